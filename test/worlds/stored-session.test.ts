@@ -71,6 +71,13 @@ test('a fault of an own call that this server does not have stays, and hits noth
   );
 });
 
+test('the id of a removed fault is not used again', async () => {
+  const first = open();
+  await first.control.faults.add('listBatches: 503');
+  await first.control.faults.clear();
+  expect(await moveOn(first).control.faults.add('listBatches: 503')).toMatchObject([{ id: 'fault_2' }]);
+});
+
 /** All that a session answers, to clients and to its control; without the identity of its world, and how long calls took. */
 const readAll = async ({ control, send }: Opened) => {
   const requests = await control.requests.list();

@@ -30,7 +30,7 @@ export class Faults {
   readonly #world: World;
   #faults: readonly Fault[] = [];
   /** The number of the fault that was added last: ids are not used again. */
-  #lastNumber = 0;
+  lastNumber = 0;
   /** How often faults have counted a call: several may count the same one. */
   countedCalls = 0;
 
@@ -57,13 +57,13 @@ export class Faults {
       throw new Error(
         `Failed to add ${states.length} faults: a world has at most ${limits.faults}. Remove some first.`,
       );
-    let number = this.#lastNumber;
+    let number = this.lastNumber;
     const added = states.map((state) => {
       const id = typeof state === 'string' ? undefined : state.id;
       number = Math.max(number + 1, id === undefined ? 0 : numberOf(id));
       return toFault(state, `fault_${number}`, this.#world);
     });
-    this.#lastNumber = number;
+    this.lastNumber = number;
     this.#faults = [...this.#faults, ...added];
     return added.map((fault) => toFaultInfo(fault, this.#world));
   }

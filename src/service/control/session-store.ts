@@ -19,6 +19,8 @@ export interface StoredState {
   readonly isUnreported: boolean;
   readonly history: StoredHistory;
   readonly assumptionUses: AssumptionUses;
+  /** The number of the fault that was added last, which may have been removed. */
+  readonly lastFault: number;
 }
 
 export interface StoredSession extends StoredState {
@@ -57,17 +59,19 @@ export const toStoredState = (session: Session): StoredState => {
     isUnreported,
     history: history.toStored(),
     assumptionUses: state.world.assumptions.used(),
+    lastFault: state.faults.lastNumber,
   };
 };
 
 /** A session as it was stored. @param ownStart the scenario of the server: worlds of one scenario share its records */
 export const fromStored = (
-  { start: storedStart, changed, saved, history, assumptionUses, ...stored }: StoredState,
+  { start: storedStart, changed, saved, history, assumptionUses, lastFault, ...stored }: StoredState,
   ownStart: LoadedScenario,
   kinds?: readonly Kind[],
 ) => {
   const start = toJsonText(storedStart) === toJsonText(ownStart) ? ownStart : storedStart;
   const state = createState({ name: start.name, scenario: { ...start.scenario, ...changed } }, kinds);
   state.world.assumptions.continueUses(assumptionUses);
+  state.faults.lastNumber = lastFault;
   return { ...stored, start, state, saved: new Map(saved), history: new History(history) };
 };
