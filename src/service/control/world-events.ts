@@ -58,13 +58,20 @@ export class WorldEvents {
   follow(session: string, journal: Journal): void {
     journal.subscribe({
       // Each request is made when it is first read: making it takes longer than the call.
-      onEntry: (entry) => this.emit(session, { type: 'request', request: () => entry.request }),
-      onEntrySettled: (entry) => this.emit(session, { type: 'settled', request: () => entry.request }),
+      onEntry: (entry) => {
+        if (this.#listeners.size === 0) return;
+        this.emit(session, { type: 'request', request: () => entry.request });
+      },
+      onEntrySettled: (entry) => {
+        if (this.#listeners.size === 0) return;
+        this.emit(session, { type: 'settled', request: () => entry.request });
+      },
     });
   }
 
   /** Reports the faults and quotas of a state that is about to end. */
   reportRemoved({ name, start, state }: Session, what: string): void {
+    if (this.#listeners.size === 0) return;
     const faults = state.faults.ends(start.scenario.faults);
     const hasLimited = state.quotas.hasLimited();
     if (faults.length > 0 || hasLimited) this.emit(name, { type: 'removed', what, faults, hasLimited });

@@ -11,12 +11,14 @@ export const createHosts = (names: readonly string[], machine: Machine = os) => 
     isOwnHost: (hostname: string): boolean => isLoopback(hostname) || own.has(hostname.toLowerCase()),
     learn: (address: string): void => {
       const isAny = address === '0.0.0.0' || address === '::';
-      const entries = Object.values(machine.networkInterfaces()).flatMap((ofInterface) => ofInterface ?? []);
-      const reached = isAny ? [machine.hostname(), ...entries.map((entry) => entry.address)] : [address];
+      const reached = isAny ? [machine.hostname(), ...addressesOf(machine)] : [address];
       for (const name of reached) own.add(name.includes(':') ? `[${name}]` : name.toLowerCase());
     },
   };
 };
+
+const addressesOf = (machine: Machine): string[] =>
+  Object.values(machine.networkInterfaces()).flatMap((entries = []) => entries.map(({ address }) => address));
 
 /** The host in the server's URL. For a wildcard address, it is the loopback address. */
 export const toHost = (address: string, family: string): string => {

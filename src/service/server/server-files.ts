@@ -32,10 +32,10 @@ export const openFiles = async (options: ParsedServerOptions) => {
       const reload: typeof setCalls = (nextCalls) => restart(scenario, readLibrary(), nextCalls);
       const stops = [
         watching?.watchPaths(paths, () => void onChange(reload)),
-        watching?.watchPaths(ownFiles, () => void onChange(setCalls)),
+        ownFiles.length > 0 && watching?.watchPaths(ownFiles, () => void onChange(setCalls)),
       ];
       return () => {
-        for (const stop of stops) stop?.();
+        for (const stop of stops) if (stop) stop();
       };
     },
   };

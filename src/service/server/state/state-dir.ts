@@ -42,6 +42,8 @@ export type Report = (message: string) => void;
 export class StateDir implements SessionStore {
   readonly #path: string;
   readonly #folder: string;
+  readonly #lockPath: string;
+  readonly #idPath: string;
   readonly #version: string;
   readonly #print: Report;
   /** The messages so far, so that each is reported once: a full disk would be reported for each session, every second. */
@@ -59,6 +61,8 @@ export class StateDir implements SessionStore {
   private constructor(path: string, version: string, report: Report) {
     this.#path = path;
     this.#folder = join(path, 'sessions');
+    this.#lockPath = join(path, 'lock');
+    this.#idPath = join(path, 'server');
     this.#version = version;
     this.#print = report;
   }
@@ -69,14 +73,14 @@ export class StateDir implements SessionStore {
     try {
       makeFolder(resolve(directory.#folder));
       await directory.#lock();
-      writeFileSync(join(path, 'server'), directory.#id);
+      writeFileSync(directory.#idPath, directory.#id);
       directory.#key = readKey(join(path, 'key'));
       directory.#removeOld();
     } catch (error) {
       await directory.#unlock?.();
       const reason =
         nodeCodeOf(error) === 'ELOCKED'
-          ? `another server uses it. Stop that server, or choose another directory. If there is none, remove ${join(path, 'lock')}.`
+          ? `another server uses it. Stop that server, or choose another directory. If there is none, remove ${directory.#lockPath}.`
           : `${messageOf(error)}. Choose a directory that can be written.`;
       throw new Error(`Failed to use the state directory "${path}": ${reason}`);
     }
@@ -166,7 +170,7 @@ export class StateDir implements SessionStore {
   /** A server that was killed cannot unlock: its lock gets stale. Process ids would not do, since in a container each is 1. */
   async #lock(): Promise<void> {
     this.#unlock = await lockfile.lock(this.#path, {
-      lockfilePath: join(this.#path, 'lock'),
+      lockfilePath: this.#lockPath,
       stale: staleAfter,
       update: 1000,
       retries: { retries: staleAfter / 500 + 2, factor: 1, minTimeout: 500 },
@@ -179,7 +183,7 @@ export class StateDir implements SessionStore {
 
   /** A server that was paused runs for a while before it notices that its lock was taken. */
   #isOurs(): boolean {
-    return this.#unlock !== undefined && readIfAny(join(this.#path, 'server')) === this.#id;
+    return this.#unlock !== undefined && readIfAny(this.#idPath) === this.#id;
   }
 
   #describeLoss(): string {
