@@ -74,7 +74,7 @@ const follow = async (signal: AbortSignal): Promise<void> => {
   for (let pause = 500; !signal.aborted; pause = Math.min(pause * 2, 5000)) {
     try {
       for await (const event of control.withSignal(signal).events()) {
-        pause = 250;
+        pause = 250; // the connection works: after it is lost, the first wait is short
         if (event.type !== 'open') onEvent(event);
         else {
           journal.set({ size: event.journal });
@@ -105,7 +105,7 @@ const onEvent = (event: Exclude<ServerEvent, { type: 'open' }>): void => {
   if (live.get().isLost && event.type !== 'world') return; // the event is from another world
   if (event.type === 'request' || event.type === 'settled') addEvent(event);
   else if (event.type === 'change') {
-    // Restarting the world empties its journal; undo leaves it as it is.
+    // The commands that empty the journal: `requests.clear`, and those that restart the world by `replaceWorld`.
     if (/^(?:reset|scenario\.load|state\.(?:restore|import)|requests\.clear)/.test(event.what))
       forgetRequests();
   } else if (event.what === 'deleted' || event.what === 'removed') loseWorld();

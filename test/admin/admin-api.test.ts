@@ -33,7 +33,7 @@ test('the document of the admin API has each of its calls, and the fields of eac
   expect(ids.sort()).toEqual(
     [
       ...allCommands.map(({ name }) => name),
-      ...allCommands.filter(({ changesWorld }) => !changesWorld).map(({ name }) => `${name}.get`),
+      ...allCommands.filter(({ isChange }) => !isChange).map(({ name }) => `${name}.get`),
       ...further,
     ].sort(),
   );

@@ -19,7 +19,7 @@ test('the methods of all kinds of records are alike', () => {
   const of = (kind: string) =>
     allCommands
       .filter(({ name }) => name.startsWith(`records.${kind}.`) && !/render|describe|setStatus/.test(name))
-      .map(({ name, args, changesWorld }) => `${name} ${args} ${changesWorld}`.replaceAll(kind, 'KIND'));
+      .map(({ name, args, isChange }) => `${name} ${args} ${isChange}`.replaceAll(kind, 'KIND'));
   for (const { plural } of kinds) expect(of(plural)).toEqual(of('runs'));
 });
 

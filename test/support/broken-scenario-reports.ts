@@ -1,14 +1,14 @@
 import { batchStates, runStates } from '../../src/core/assumptions/record-states.ts';
 import { assumptions } from '../../src/core/assumptions/table.ts';
 import { effectKinds } from '../../src/core/faults/fault-kinds.ts';
-import { type AnyOperation, isList } from '../../src/core/operations/operation.ts';
+import { type AnyOperation, isContractList } from '../../src/core/operations/operation.ts';
 import { kinds, operations } from '../../src/core/scenario/scenario-schema.ts';
 
 const namesOf = (some: readonly AnyOperation[]): string => some.map(({ id }) => id).join(', ');
 
 const ids = namesOf(operations);
 const anyOperation = operations.map(({ id }) => `"${id}"`).join(' or ');
-const lists = namesOf(operations.filter(isList));
+const lists = namesOf(operations.filter(isContractList));
 const sections = [...new Set(kinds.map(({ section }) => section.name))].join(', ');
 const assumptionIds = Object.keys(assumptions);
 

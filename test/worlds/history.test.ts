@@ -25,9 +25,7 @@ const notUndone: Readonly<Record<string, string>> = {
   'sessions.delete': 'it changes other sessions, or ends this one',
 };
 
-const undoable = allCommands.filter(
-  ({ name, changesWorld }) => changesWorld && !Object.hasOwn(notUndone, name),
-);
+const undoable = allCommands.filter(({ name, isChange }) => isChange && !Object.hasOwn(notUndone, name));
 
 /** The id of a policy is a uuid, which the examples do not have. */
 const policyId = '11111111-1111-4111-8111-111111111111'; // that of the commands' examples

@@ -100,7 +100,8 @@ export const assumptions = {
   }),
   ...inSection('Errors', {
     'check-order': standing('Which error wins if several things are wrong.', {
-      'routing-first': 'routing (404, 405), fault, API key, virtual key, parameters, body, existence',
+      'routing-first':
+        'routing (404, 405), fault, API key, virtual key, beta header, parameters, body, existence, quota',
     }),
     'error-body': marked('The body of all errors.', {
       combined:
@@ -167,7 +168,7 @@ export const assumptions = {
     'body-size': marked('A body of more than 10 MB (10,000,000 bytes).', { '413': '413' }),
     'quota-window': standing('How enforced rate-limits policies count.', {
       fixed:
-        'per group, in windows of one minute, hour or day of the clock; only calls that would get 200 count; a render costs one token per 4 characters of its messages',
+        'per group, in windows of one minute, hour or day of the clock; calls that are refused or answered by a fault do not count; a render costs one token per 4 characters of its messages',
     }),
     'quota-headers': standing('Whether replies say how much of an enforced policy is left.', {
       sent: 'in x-ratelimit-*, and a refusal in retry-after',

@@ -11,7 +11,7 @@ export type Headers = Reply['headers'];
 /** An error reply. Its default message follows from its status. */
 type ErrorParts = Omit<Refusal, 'message'> & { readonly message?: string | undefined };
 
-/** The reply of the operation, changed by an effect that can act on it. */
+/** The draft of a reply, changed by an effect that can act on it. */
 export const changeReply = (effect: Effect, reply: Reply): Reply => {
   const change = changeOf(effect);
   if (change === undefined) return reply;

@@ -33,7 +33,7 @@ export interface Fault {
   /** The line that was added, in its normal form. */
   readonly added: string;
   /** The time of the world's clock at which it was added or restarted, in seconds since 1970. */
-  readonly since: number;
+  readonly began: number;
   /** The rule in force. If the added line has `for=`, the rule has `until=` in its place. */
   readonly rule: Rule;
   readonly matches: Matches;
@@ -54,24 +54,24 @@ export const lineOf = (state: FaultState): string => (typeof state === 'string' 
 
 export const toFault = (state: FaultState, id: string, world: World): Fault => {
   const added = parseRule(lineOf(state));
-  const { began, ...counts }: Partial<CountedFault> = typeof state === 'string' ? {} : state;
-  const since = began === undefined ? world.clock.now() : toSeconds(began);
-  const rule = beginRule(added, since);
+  const { began: storedBegin, ...counts }: Partial<CountedFault> = typeof state === 'string' ? {} : state;
+  const began = storedBegin === undefined ? world.clock.now() : toSeconds(storedBegin);
+  const rule = beginRule(added, began);
   const { calls = 0, hits = 0, passed = 0, idle, off = false } = counts;
   const matches = compileConditions(rule);
-  return { id, added: added.line, since, rule, matches, calls, hits, passed, idle, off };
+  return { id, added: added.line, began, rule, matches, calls, hits, passed, idle, off };
 };
 
 /** @param previous the fault before it in the list: a fault with the next id needs no `id` in its state */
 export const toState = (fault: Fault, previous: Fault | undefined): FaultState => {
-  const { id, added, since, rule, calls, hits, passed, idle, off } = fault;
+  const { id, added, began, rule, calls, hits, passed, idle, off } = fault;
   const isNext = numberOf(id) === (previous === undefined ? 0 : numberOf(previous.id)) + 1;
   const isTimed = added !== rule.line;
   if (isNext && !isTimed && calls === 0 && !off) return added;
   return {
     fault: added,
     ...(!isNext && { id }),
-    ...(isTimed && { began: toDateTime(since) }),
+    ...(isTimed && { began: toDateTime(began) }),
     calls,
     hits,
     ...(passed > 0 && { passed }),

@@ -4,8 +4,8 @@ import { messageOf } from '../util/message-of.ts';
 import { dateTimeSchema } from '../world/world-schema.ts';
 import { parseRule } from './rule.ts';
 
-/** YAML reads an unquoted line as a mapping with one key: this returns the line. Other values are returned as they are. */
-export const faultLine = (value: unknown): unknown => {
+/** YAML reads a line without quotes, `listRuns: 503`, as a mapping with one key: this returns the line. Other values are returned as they are. */
+export const repairLine = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || 'fault' in value) return value;
   const [entry, ...more] = Object.entries(value);
   const isLine = more.length === 0 && ['string', 'number'].includes(typeof entry?.[1]);
@@ -27,7 +27,7 @@ export const faultsSchema = z.lazy(() => {
   return z
     .array(
       z.preprocess(
-        faultLine,
+        repairLine,
         z.union([
           line,
           z.strictObject({

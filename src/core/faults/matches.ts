@@ -1,4 +1,4 @@
-import { type AnyOperation, isList } from '../operations/operation.ts';
+import { type AnyOperation, isContractList } from '../operations/operation.ts';
 import type { Call } from '../protocol/call.ts';
 import { compilePattern } from '../util/pattern.ts';
 import type { Rule } from './rule.ts';
@@ -23,9 +23,12 @@ export const compileConditions = ({ operation: id, effect, query, header, path }
     params.every(([name, matches]) => readQuery().getAll(name).some(matches));
 };
 
-/** Whether a page fault counts a call. It also counts calls that go to another server, to report that it cannot act on them. */
+/**
+ * Whether a page fault counts a call. It also counts calls that go to another server, to report that it cannot act on them. With `*`
+ * it counts no own calls, since most return no page: it counts those that its line names.
+ */
 const mayList = (operation: AnyOperation | undefined, id: string): boolean =>
-  operation === undefined || isList(operation) || (operation.source === 'own call' && id !== '*');
+  operation === undefined || isContractList(operation) || (operation.source === 'own call' && id !== '*');
 
 const compileAll = (patterns: Readonly<Record<string, string>>) =>
   Object.entries(patterns).map(([name, pattern]) => [name, compilePattern(pattern)] as const);

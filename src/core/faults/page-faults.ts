@@ -33,8 +33,8 @@ export interface PageFault {
   state: 'unreached' | 'acts' | { readonly idle: string };
 }
 
-/** The page of a call, changed by the fault if the fault can act. */
-export const pageUnder = (fault: PageFault | undefined, call: ListCall): object => {
+/** The page of a call: changed by the fault, if there is a fault and it can act. */
+export const pageWithFault = (fault: PageFault | undefined, call: ListCall): object => {
   if (fault === undefined) return call.ask({});
   const idle = whyPageIdle(fault.effect, call);
   fault.state = idle === undefined ? 'acts' : { idle };
@@ -88,8 +88,12 @@ const hostilePage = ({ kind, count }: PageEffect, call: ListCall): object => {
 };
 
 /** The call of one of the contract's lists. */
-export const toListCall = (operation: ContractOperation, call: AnyParsedCall, world: World): ListCall => {
-  const { id, listedKind: kind } = operation;
+export const contractListCall = (
+  operation: ContractOperation,
+  call: AnyParsedCall,
+  world: World,
+): ListCall => {
+  const { id, listsKind: kind } = operation;
   if (kind === undefined) throw new Error(`The operation ${id} lists nothing.`);
   const { query } = call;
   const owner = ownerIn(kind, call.params);

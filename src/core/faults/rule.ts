@@ -1,5 +1,5 @@
 import * as contractOperations from '../operations/index.ts';
-import { idsOf, isList } from '../operations/operation.ts';
+import { idsOf, isContractList } from '../operations/operation.ts';
 import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
@@ -102,7 +102,7 @@ const splitWord = (word: Token): Token[] => {
 const isIn = (names: readonly string[], name: string): boolean => names.includes(name);
 
 const contractIds = idsOf(Object.values(contractOperations));
-const lists = idsOf(Object.values(contractOperations).filter(isList));
+const lists = idsOf(Object.values(contractOperations).filter(isContractList));
 
 /** Whether an own call returns a page shows only in its reply. */
 const isNoList = (operation: string): boolean => isIn(contractIds, operation) && !isIn(lists, operation);

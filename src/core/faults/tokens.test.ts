@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../../test/support/settings.ts';
-import { faultLine, faultsSchema } from './faults-schema.ts';
+import { faultsSchema, repairLine } from './faults-schema.ts';
 import { quoteValue, splitLine } from './tokens.ts';
 
 const word = (text: string) => ({ name: text, text });
@@ -61,7 +61,7 @@ test.each<[given: unknown, line: unknown]>([
   ],
   [5, 5],
 ])('turns the YAML value %j into the line %j', (given, line) => {
-  expect(faultLine(given)).toEqual(line);
+  expect(repairLine(given)).toEqual(line);
 });
 
 test('a scenario has at most 1000 faults, each a line or a line with its counts', () => {

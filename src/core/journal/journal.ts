@@ -46,12 +46,12 @@ interface JournalListener {
 export type JournalEntry = Pick<Entry, 'request' | 'maskedValues' | 'memoryUsed'>;
 
 export class Journal {
-  readonly size: number;
+  readonly capacity: number;
   readonly memory: JournalMemory;
   clearCount = 0;
   memoryUsed = 0;
   readonly #listeners = new Set<JournalListener>();
-  /** The request with the ordinal n is at index n - 1, modulo the size. */
+  /** The request with the ordinal n is at index n - 1, modulo the capacity. */
   #ring: (JournalEntry | undefined)[] = [];
   /** How many requests came since it was cleared. */
   #total = 0;
@@ -60,14 +60,14 @@ export class Journal {
   /** The lists of own calls from which the last pages were cut, by operation and parameters. */
   readonly #ownLists = new Map<string, readonly Resource[]>();
 
-  /** @param size how many requests to keep; 0 switches the journal off */
-  constructor(size: number, memory = new JournalMemory()) {
-    this.size = size;
+  /** @param capacity how many requests to keep; 0 switches the journal off */
+  constructor(capacity: number, memory = new JournalMemory()) {
+    this.capacity = capacity;
     this.memory = memory;
   }
 
   add(entry: Entry): void {
-    if (this.size === 0) return;
+    if (this.capacity === 0) return;
     entry.ordinal = this.#total + 1;
     entry.clearCount = this.clearCount;
     this.#put(entry);
@@ -79,7 +79,7 @@ export class Journal {
     const key = JSON.stringify([operation, params]);
     this.#ownLists.delete(key); // so that the newest is the last
     const [oldest] = this.#ownLists.keys();
-    if (oldest !== undefined && this.#ownLists.size >= this.size) this.#ownLists.delete(oldest);
+    if (oldest !== undefined && this.#ownLists.size >= this.capacity) this.#ownLists.delete(oldest);
     this.#ownLists.set(key, records);
   }
 
@@ -105,7 +105,7 @@ export class Journal {
   replace(entry: Entry, next: Entry): void {
     next.ordinal = entry.ordinal;
     next.clearCount = entry.clearCount;
-    const place = (entry.ordinal - 1) % this.size;
+    const place = (entry.ordinal - 1) % this.capacity;
     if (this.#ring[place] !== entry) return;
     this.#ring[place] = next;
     this.memoryUsed += next.memoryUsed - entry.memoryUsed;
@@ -122,7 +122,7 @@ export class Journal {
   find(filter: RequestFilter = {}, limit = Number.POSITIVE_INFINITY): JournalEntry[] {
     const found: JournalEntry[] = [];
     for (let place = this.#total - 1; place >= this.#dropped.requests && found.length < limit; place -= 1) {
-      const entry = this.#ring[place % this.size];
+      const entry = this.#ring[place % this.capacity];
       if (entry !== undefined && matchesFilter(entry, filter)) found.push(entry);
     }
     return found.reverse();
@@ -209,7 +209,7 @@ export class Journal {
   refuseIfDropped(what: string, more = ''): void {
     const { requests, forMemory, wasKilled } = this.#dropped;
     if (requests === 0) return;
-    const bySize = `it keeps the last ${this.size} (journal, --journal on the command line)`;
+    const bySize = `it keeps the last ${this.capacity} (journal, --journal on the command line)`;
     const byMemory = `all journals share ${this.memory.megabytes} MB of memory (journalMemory, --journal-memory on the command line)`;
     const reasons = [...(requests > forMemory ? [bySize] : []), ...(forMemory > 0 ? [byMemory] : [])];
     const dropped = wasKilled
@@ -219,8 +219,8 @@ export class Journal {
   }
 
   #put(entry: JournalEntry): void {
-    if (this.length === this.size) this.#drop();
-    this.#ring[this.#total % this.size] = entry;
+    if (this.length === this.capacity) this.#drop();
+    this.#ring[this.#total % this.capacity] = entry;
     this.#total += 1;
     this.memoryUsed += entry.memoryUsed;
     this.memory.used += entry.memoryUsed;
@@ -229,7 +229,7 @@ export class Journal {
   }
 
   #drop(): void {
-    const place = this.#dropped.requests % this.size;
+    const place = this.#dropped.requests % this.capacity;
     const memoryUsed = this.#ring[place]?.memoryUsed ?? 0;
     this.#ring[place] = undefined;
     this.memoryUsed -= memoryUsed;

@@ -51,9 +51,9 @@ export const collectRequests = async (
   filter: RequestFilter,
   { until = 'settled', from = 'start', count = 1, timeout = 5000, signal }: WaitOptions,
 ): Promise<RecordedRequest[]> => {
-  if (!(Number.isInteger(count) && count >= 1 && count <= journal.size))
+  if (!(Number.isInteger(count) && count >= 1 && count <= journal.capacity))
     throw new Error(
-      `Failed to wait for ${count} requests: the number must be from 1 to ${journal.size}, the size of the journal.`,
+      `Failed to wait for ${count} requests: the number must be from 1 to ${journal.capacity}, the size of the journal.`,
     );
   if (!(timeout >= 0 && timeout <= limits.waitTimeout))
     throw new Error(

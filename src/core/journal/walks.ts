@@ -1,4 +1,4 @@
-import { type AnyOperation, isList, ownerIn } from '../operations/operation.ts';
+import { type AnyOperation, isContractList, ownerIn } from '../operations/operation.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { endSentence } from '../util/sentence.ts';
 import type { World } from '../world/world.ts';
@@ -258,7 +258,7 @@ const listRecords = (
   params: RecordedRequest['params'],
 ): ListedRecord[] => {
   if (operation === undefined) return [];
-  const { id, listedKind: kind } = operation;
+  const { id, listsKind: kind } = operation;
   if (kind !== undefined) return world.list(kind, ownerIn(kind, params))?.entries().toReversed() ?? [];
   const records = journal.ownList(id, params) ?? [];
   return records.map((record) => ({ id: record.id, created_at: Number(Object(record).created_at) || 0 }));
@@ -270,7 +270,7 @@ const fail = (id: string, reason: string): never => {
 
 /** The contract's lists, and the calls of a user's own that have returned a page. */
 const findLists = (operations: readonly AnyOperation[], journal: Journal): AnyOperation[] =>
-  operations.filter((operation) => isList(operation) || journal.hasOwnList(operation.id));
+  operations.filter((operation) => isContractList(operation) || journal.hasOwnList(operation.id));
 
 const findList = (id: string, operations: readonly AnyOperation[], journal: Journal): AnyOperation => {
   const lists = findLists(operations, journal);

@@ -1,7 +1,7 @@
 // What an operation is: an operation of the contract, or a user's own call.
 import type * as z from 'zod';
 import type { AssumptionId } from '../assumptions/table.ts';
-import type { ParsedCall, Reply } from '../protocol/call.ts';
+import type { Call, ParsedCall, Reply } from '../protocol/call.ts';
 import type { Route } from '../protocol/router.ts';
 import type { Mapping } from '../util/mapping.ts';
 import type { Kind, Resource } from '../world/kind.ts';
@@ -25,6 +25,13 @@ export interface OperationContract extends Route {
 /** A call that any operation may get. */
 export type AnyParsedCall = ParsedCall<Readonly<Record<string, string>>, Mapping, Mapping>;
 
+/** A call as own calls get it: their replies may depend on its headers, since they are not cached. */
+export interface OwnParsedCall extends AnyParsedCall {
+  readonly header: Call['header'];
+  /** The name of the session. */
+  readonly session: string;
+}
+
 /** The facts about an answered call that quotas need besides its headers. */
 export interface QuotaSubject {
   /** The id of the prompt, for the key `prompt` of a policy. */
@@ -40,8 +47,8 @@ interface OperationBase extends Route {
   readonly contract: OperationContract;
   /** The kinds of record that it defines, each of which no other operation defines. */
   readonly kinds: readonly Kind[];
-  /** The kind of record that its pages list, whichever operation defines it. Undefined if its reply is not a page. */
-  readonly listedKind: Kind | undefined;
+  /** If it is a list of the contract: the kind of the listed records, whichever operation defines it. Own calls list no kind. */
+  readonly listsKind: Kind | undefined;
 }
 
 export interface ContractOperation extends OperationBase {
@@ -54,10 +61,13 @@ export interface ContractOperation extends OperationBase {
   handle(call: AnyParsedCall, world: World): object;
 }
 
-/** A user's own call: its reply may depend on anything, and it may need no body. */
+/**
+ * A user's own call: its reply may depend on anything, and it may need no body. Quotas know only the headers of its calls: no prompt,
+ * no model and no messages.
+ */
 export interface OwnOperation extends OperationBase {
   readonly source: 'own call';
-  handle(call: AnyParsedCall, world: World, turnPage: TurnPage): Reply | Promise<Reply>;
+  handle(call: OwnParsedCall, world: World, turnPage: TurnPage): Reply | Promise<Reply>;
 }
 
 /** Returns a page of an own call's list, as the call requests it. The first record is on the first page. */
@@ -72,7 +82,7 @@ export type AnyOperation = ContractOperation | OwnOperation;
 interface OperationOf<Contract extends OperationContract, Kinds, Listed> {
   readonly contract: Contract;
   readonly kinds: Kinds;
-  readonly listedKind: z.output<Contract['reply']> extends { readonly data: readonly unknown[] }
+  readonly listsKind: z.output<Contract['reply']> extends { readonly data: readonly unknown[] }
     ? Listed
     : undefined;
   quotaSubject?(params: z.output<Contract['params']>, reply: z.output<Contract['reply']>): QuotaSubject;
@@ -97,7 +107,8 @@ export const defineOperation = <
 
 export const idsOf = (operations: readonly AnyOperation[]): string[] => operations.map(({ id }) => id);
 
-export const isList = ({ listedKind: lists }: AnyOperation): boolean => lists !== undefined;
+/** Whether it is a list of the contract. An own call may return pages, too, but of lists that the world does not have. */
+export const isContractList = ({ listsKind }: AnyOperation): boolean => listsKind !== undefined;
 
 /** The owner of the records that a call lists; `''` for kinds without an owner. */
 export const ownerIn = ({ owner }: Kind, params: Readonly<Record<string, string>>): string =>

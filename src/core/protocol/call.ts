@@ -41,9 +41,6 @@ export interface ParsedCall<Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly assume: Assume;
-  readonly header: Call['header'];
-  /** The name of the session. */
-  readonly session: string;
 }
 
 /** Answers one call. Every transport is built on it. */

@@ -1,5 +1,6 @@
 import type { Assume } from '../assumptions/table.ts';
 import { truncate } from '../util/truncate.ts';
+import type { Page } from './call.ts';
 import { refuse } from './refuse.ts';
 
 /** A list of records in a total order, oldest first. A list of a world has only the records that its clock has reached. */
@@ -62,6 +63,12 @@ export const toEnvelope = <Item extends { readonly id: string }, None>(
   last_id: items.at(-1)?.id ?? idOfNone(),
   has_more: hasMore,
 });
+
+/** The facts about a page that the journal keeps. @param envelope the body of a page */
+export const pageFacts = (envelope: object): Page => {
+  const { data, has_more } = envelope as ReturnType<typeof toEnvelope<{ readonly id: string }, unknown>>; // a page made by `toEnvelope`, or its copy
+  return { ids: data.map(({ id }) => id), has_more };
+};
 
 /** The page to cut out of a list. */
 export interface PageQuery {

@@ -1,4 +1,4 @@
-import { faultLine } from '../faults/faults-schema.ts';
+import { repairLine } from '../faults/faults-schema.ts';
 import { parseRule } from '../faults/rule.ts';
 import { findExtraPaths } from '../util/extra-fields.ts';
 import { limits } from '../util/limits.ts';
@@ -65,8 +65,8 @@ export function* findUnknownOperations(
 ): Generator<ValidationError> {
   if (operations === undefined) return;
   for (const [index, state] of listIn(scenario, 'faults').entries()) {
-    const fault: unknown = faultLine(state);
-    const path = ['faults', index, ...(typeof fault === 'string' ? [] : ['fault'])];
+    const fault: unknown = repairLine(state);
+    const path = ['faults', index, ...(typeof fault === 'string' ? [] : ['fault'])]; // the line of a fault with its counts
     const line: unknown = typeof fault === 'string' ? fault : Object(fault).fault;
     if (typeof line !== 'string' || tryParse(line, (text) => parseRule(text)) === undefined) continue;
     try {

@@ -9,7 +9,7 @@ import { createScenarioSchema } from '../world/world-schema.ts';
 /** All operations, ordered by name. */
 export const operations = Object.values(operationsByName) satisfies readonly (
   | { readonly contract: { readonly id: ListId } }
-  | { readonly contract: { readonly id: OperationId }; readonly listedKind: undefined }
+  | { readonly contract: { readonly id: OperationId }; readonly listsKind: undefined }
 )[];
 
 type AnyKind = (typeof operations)[number]['kinds'][number];

@@ -42,6 +42,7 @@ export class World {
   readonly assumptions: Assumptions;
   /** How many times records were written or deleted, or assumptions changed: while this and the time stay the same, so do all replies. */
   writes = 0;
+  /** How many requests it has given an id. */
   requests: number;
   /** The contract's kinds of records, and the kinds that the user defines, which may change when own calls are reloaded. */
   readonly kinds: readonly Kind[];
@@ -145,11 +146,11 @@ export class World {
   }
 
   /**
-   * Runs a change, and returns its result with the state before it, for `undo`.
+   * Runs a change, and returns its result with the state before it, for `restore`.
    *
    * @param earlier the state before an earlier part of the same change, which moved no clock: it then covers both parts
    */
-  track<Result>(
+  runChange<Result>(
     change: () => Result,
     earlier?: WorldBefore,
   ): { readonly result: Result; readonly before: WorldBefore } {
@@ -173,7 +174,7 @@ export class World {
   }
 
   /** Restores the state before a change. The last change must be undone first. */
-  undo({ lists, records, chosen, createdCount, clock }: WorldBefore): void {
+  restore({ lists, records, chosen, createdCount, clock }: WorldBefore): void {
     for (const [name, list] of lists)
       if (list === undefined) this.#lists.delete(name);
       else this.#lists.set(name, list);

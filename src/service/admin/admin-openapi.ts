@@ -79,14 +79,14 @@ const toTags = (): object[] => [
 const toPaths = (): Record<string, object> => {
   const paths: Record<string, object> = {};
   for (const command of allCommands) {
-    const { name, summary, changesWorld, example } = command;
+    const { name, summary, isChange, example } = command;
     const input = inputSchema(command.schema());
     const content = { 'application/json': { schema: input, example } };
     const requestBody = { required: (input.required ?? []).length > 0, content };
     const parameters = queryParameters(input);
     const tags = [groupOf(name)];
     paths[pathOf(command)] = {
-      ...(!changesWorld && {
+      ...(!isChange && {
         get: { operationId: `${name}.get`, summary, tags, parameters, ...responses('application/json') },
       }),
       post: { operationId: name, summary, tags, requestBody, ...responses('application/json') },

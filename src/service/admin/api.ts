@@ -48,12 +48,12 @@ export const answerAdmin = async (
       status: 400,
       message: `Invalid session name '${truncate(session)}': ${sessionNameRule}.`,
     });
-  const isRemoved = target.sessions.resumeOrExplain(session) !== undefined; // a stored session continues: its world is not new
+  const isRefused = target.sessions.findRefusal(session) !== undefined; // a stored session continues: its world is not new
   const worldOf = (name: string) => target.sessions.inMemory.get(name)?.worldId;
   const before = worldOf(session);
   const expected = call.header(worldHeader);
   // Of a session that was removed, the command itself throws the reason when it opens the session.
-  if (expected !== undefined && expected !== before && !isRemoved)
+  if (expected !== undefined && expected !== before && !isRefused)
     return toOtherWorldReply(session, expected, before);
   const { createdSession, ...reply } = await respondToAdmin(target, session, below, call, signal).catch(
     replyToAdminError,
@@ -104,7 +104,7 @@ const respondToAdmin = async (
     throw new ControlError(404, `Unknown path ${truncate(path)}.${hint} All paths: GET ${adminRoot}/`);
   }
   const hint = ` An example: ${showCall(command)}`;
-  const methods = command.changesWorld ? ['POST'] : ['GET', 'POST'];
+  const methods = command.isChange ? ['POST'] : ['GET', 'POST'];
   if (!methods.includes(method)) return toMethodReply(path, call.method, methods, hint);
   if (method === 'POST' && call.query !== '')
     throw new Error(`A POST to ${path} does not take a query, only a JSON body.${hint}`);

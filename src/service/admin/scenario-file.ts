@@ -36,6 +36,7 @@ export const loadFile = async (context: CommandContext, file: string, call: Call
     );
   const start = context.loadFile(readDocument(nameOf(file), file, text));
   const session = context.open();
+  // As `runCommand` runs `scenario.load`, whose input is a scenario without lines.
   session.history.track(session, 'scenario.load', { file }, () =>
     startFrom({ session, sessions: context.sessions }, 'scenario.load', start),
   );

@@ -56,8 +56,8 @@ export const checkInput = <Schema extends z.ZodType>(
 };
 
 /**
- * Checks the input of a call, runs the command, and reports the change if it changes the world. The result of a command that waits is a
- * promise; all commands that change the world are synchronous.
+ * Checks the input of a call, runs the command, and reports it. The result of a command that waits is a promise; all changes are
+ * synchronous.
  *
  * @param hint is added to the error if the input is invalid
  * @throws Error on invalid input, with all problems; and the errors of the command
@@ -69,8 +69,8 @@ export const runCommand = (
   hint?: string,
 ): unknown => {
   const data = checkInput(command, input, hint);
-  const { name, changesWorld, undoable = changesWorld } = command;
-  if (!changesWorld) context.onRead(name, data);
+  const { name, isChange, undoable = isChange } = command;
+  if (!isChange) context.onRead(name, data);
   const open = once(context.open);
   const withSession: RunningCommand = {
     ...context,
@@ -82,6 +82,6 @@ export const runCommand = (
   const result = undoable
     ? withSession.session.history.track(withSession.session, name, input, execute, context.changeGroup)
     : execute();
-  if (changesWorld) context.onChange(name);
+  if (isChange) context.onChange(name);
   return result;
 };

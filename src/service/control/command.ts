@@ -22,7 +22,7 @@ export interface CommandContext {
   readonly ownCommands: () => readonly NamedCommand[];
   /** Prints a warning where the user of the gateway sees it. */
   readonly warn: (message: string) => void;
-  /** Called with the name of each command that changed the world: `clock.advance`. */
+  /** Called with the name of each change, after it ran: `clock.advance`. */
   readonly onChange: (what: string) => void;
   /** Called with the name and the input of each other command, before it runs. */
   readonly onRead: (what: string, input: object) => void;
@@ -59,8 +59,8 @@ export interface Command<Schema extends z.ZodObject = z.ZodObject, Result = unkn
   readonly input?: () => Schema;
   /** A valid input, for the docs and error messages. Default: `{}`. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** Whether it changes the world, so that those who watch are notified. Otherwise, it can be called by GET. */
-  readonly changesWorld?: true;
+  /** Whether it changes the world, the journal, saved states or sessions: those who watch are notified. Otherwise, it can be called by GET. */
+  readonly isChange?: true;
   /** False if `state.undo` does not undo it: it changes only the journal, saved states or other sessions, or is undo itself. */
   readonly undoable?: false;
   /** Whether keys that are reserved elsewhere, such as `__proto__`, are allowed. */
@@ -72,10 +72,10 @@ export const command = <Result, Schema extends z.ZodObject = z.ZodObject>(
   definition: Command<Schema, Result>,
 ): Command<Schema, Result> => definition;
 
-/** A command that changes the world. */
+/** A command that changes the world, the journal, saved states or sessions. */
 export const change = <Result, Schema extends z.ZodObject = z.ZodObject>(
   definition: Command<Schema, Result>,
-) => ({ ...definition, changesWorld: true as const });
+) => ({ ...definition, isChange: true as const });
 
 /** An object whose keys are checked later, where it is used. @param $ref the schema that the OpenAPI document shows instead */
 export const anyObject = <Value extends object>($ref?: string): z.ZodType<Value> =>

@@ -236,8 +236,8 @@ export interface Control {
      */
     readonly isEnforced: () => Promise<boolean>;
     /**
-     * Enforces the active policies on all operations except `getRateLimitsPolicy`. If no call can match one of them, it prints a
-     * warning and returns it.
+     * Enforces the active policies on the calls that the assumption `quota-scope` names. If no call can match one of them, it prints
+     * a warning and returns it.
      *
      * @example
      * await control.quotas.enforce();

@@ -19,11 +19,11 @@ export interface SessionChange {
   readonly at: string;
 }
 
-/** The changes that can be undone. */
+/** The changes that can be undone, and how many cannot. */
 export interface ChangeHistory {
   /** What `state.undo` undoes, the oldest first. */
   readonly changes: readonly SessionChange[];
-  /** How many older changes can no longer be undone. Only the last 20 changes since the session came into memory can. */
+  /** How many older changes can no longer be undone. Only the last 20 changes (`limits.changes`) since the session came into memory can. */
   readonly dropped: number;
 }
 
@@ -69,7 +69,7 @@ export class History {
     const { clock } = state.world;
     const [now, speed] = [clock.now(), clock.speed()];
     const [faults, quotas] = [state.faults.snapshot(), state.quotas.snapshot()];
-    const { result, before: worldBefore } = state.world.track(change, earlier?.before);
+    const { result, before: worldBefore } = state.world.runChange(change, earlier?.before);
     if (earlier !== undefined) {
       earlier.before = worldBefore;
       return result;
@@ -97,7 +97,7 @@ export class History {
     const { requests } = session.state.world;
     for (const { start, state, before, faults, quotas } of this.#entries.splice(at).reverse()) {
       Object.assign(session, { start, state });
-      state.world.undo(before);
+      state.world.restore(before);
       state.faults.restore(faults);
       state.quotas.restore(quotas);
       state.world.requests = Math.max(state.world.requests, requests); // no id is used twice

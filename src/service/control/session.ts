@@ -33,7 +33,7 @@ export const createSession = (
 });
 
 /** How often the faults and quotas of a session have counted calls. */
-export const countCalls = ({ state: { faults, quotas } }: Session): number =>
+export const countedCallsOf = ({ state: { faults, quotas } }: Session): number =>
   faults.countedCalls + quotas.countedCalls;
 
 /** A saved state, with the scenario that it started from. */

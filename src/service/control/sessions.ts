@@ -64,7 +64,7 @@ export class Sessions {
     this.journalSize = journal;
     this.memory = new JournalMemory(journalMemory);
     this.#store = store;
-    const error = this.resumeOrExplain(defaultSession);
+    const error = this.findRefusal(defaultSession);
     if (this.#sessions.has(defaultSession)) return;
     const session = this.#begin(defaultSession, start);
     if (error === undefined) return;
@@ -83,7 +83,7 @@ export class Sessions {
    * @throws GatewayError 410 if it was removed
    */
   open(name: string): { readonly session: Session; readonly isNew: boolean } {
-    const error = this.resumeOrExplain(name);
+    const error = this.findRefusal(name);
     if (error !== undefined) throw error;
     const session = this.#sessions.get(name);
     if (session !== undefined) {
@@ -107,10 +107,10 @@ export class Sessions {
   }
 
   /**
-   * Continues the stored session with this name, if it exists. Returns why calls to the session are refused: it was removed
-   * because there were too many sessions, or its stored state is lost. Returns undefined if they are not refused.
+   * Returns why calls to the session with this name are refused: it was removed because there were too many sessions, or its stored
+   * state is lost. Returns undefined if they are not refused; a session that is only stored then continues in memory.
    */
-  resumeOrExplain(name: string): GatewayError | undefined {
+  findRefusal(name: string): GatewayError | undefined {
     if (this.#sessions.has(name)) return undefined;
     try {
       const stored = this.#store?.read(name);
@@ -144,15 +144,15 @@ export class Sessions {
     return [...stored.sort(), ...this.#sessions.keys()];
   }
 
-  /** Reports that a command changed a world. */
+  /** Stores and reports that a command changed a session. */
   noteChange(name: string, what: string): void {
     const session = this.#sessions.get(name);
     if (session !== undefined) this.#store?.noteChange(session);
     this.events.emit(name, { type: 'change', what });
   }
 
-  /** Marks a session to be stored, after a call. */
-  noteForStore(session: Session): void {
+  /** Stores a session that a call has changed: each call counts, but is no change that is reported. */
+  storeSoon(session: Session): void {
     this.#store?.noteChange(session);
   }
 

@@ -6,7 +6,7 @@ import type { Call, LateReply, Reply, Settlement } from '../../core/protocol/cal
 import { decodeWherePossible } from '../../core/protocol/paths.ts';
 import { upstreamHeader } from '../../core/protocol/world-headers.ts';
 import { readStopwatch } from '../../core/util/stopwatch.ts';
-import { countCalls } from '../control/session.ts';
+import { countedCallsOf } from '../control/session.ts';
 import { type AnswerContext, type Exchange, find, isKeylessPreflight } from './find.ts';
 import { requestIdOf, toHeaders } from './reply-parts.ts';
 import { replyToError, respond } from './respond.ts';
@@ -18,7 +18,7 @@ import { replyToError, respond } from './respond.ts';
 export const answer = (context: AnswerContext, call: Call): Reply | LateReply => {
   try {
     const exchange = find(context, call);
-    decide(exchange);
+    decideFaults(exchange);
     return complete(exchange);
   } catch (error) {
     return replyToError(error); // without `onSettled`, so not in the metrics
@@ -26,7 +26,7 @@ export const answer = (context: AnswerContext, call: Call): Reply | LateReply =>
 };
 
 /** Step 2: decides which faults act on the call. */
-const decide = (exchange: Exchange): void => {
+const decideFaults = (exchange: Exchange): void => {
   const { call, match, forwardTo, opened } = exchange;
   if ((match === undefined && forwardTo === undefined) || call.method === 'OPTIONS') return;
   exchange.faultDecision = opened.session.state.faults.decide(match?.operation, call);
@@ -35,13 +35,13 @@ const decide = (exchange: Exchange): void => {
   if (effect !== undefined && 'page' in effect) exchange.pageFault = { effect, state: 'unreached' };
 };
 
-/** The other steps: 3 responds, 4 finishes the reply, 5 adds the call to the journal. */
+/** The other steps: 3 responds, 4 finishes the reply, 5 reports the call. */
 const complete = (exchange: Exchange): Reply | LateReply => {
   const onSettled = (settlement: Settlement): void => settle(exchange, settlement);
   const draft = respond(exchange);
   if ('wait' in draft) return { wait: completeLater(exchange, draft.wait), onSettled };
   exchange.reply = finish(exchange, draft, onSettled);
-  addToJournal(exchange, exchange.reply);
+  noteArrival(exchange, exchange.reply);
   return exchange.reply;
 };
 
@@ -51,6 +51,7 @@ const complete = (exchange: Exchange): Reply | LateReply => {
  */
 const completeLater = (exchange: Exchange, draftLater: LateReply['wait']): LateReply['wait'] => {
   const { match, forwardTo, opened, marking } = exchange;
+  // Those headers of `toHeaders` that are known before the reply.
   const headers = {
     'x-request-id': requestIdOf(exchange),
     ...(opened.isNamed && { 'x-mock-session': opened.session.name }),
@@ -58,11 +59,11 @@ const completeLater = (exchange: Exchange, draftLater: LateReply['wait']): LateR
   };
   const placeholder: Reply = { status: 0, headers, body: null, operation: match?.operation.id };
   exchange.reply = placeholder;
-  addToJournal(exchange, placeholder);
+  noteArrival(exchange, placeholder);
   return async (signal) => {
     const draft = await draftLater(signal).catch((error: unknown) => replyToError(error, marking));
     if (signal.aborted) {
-      noteForStore(exchange);
+      storeIfChanged(exchange);
       return placeholder; // nobody waits for the reply any more
     }
     exchange.reply = finish(exchange, draft);
@@ -79,7 +80,7 @@ const completeLater = (exchange: Exchange, draftLater: LateReply['wait']): LateR
 const finish = (exchange: Exchange, draft: Reply, onSettled?: Reply['onSettled']): Reply => {
   const { call, match } = exchange;
   withdrawIdle(exchange, draft);
-  noteForStore(exchange);
+  storeIfChanged(exchange);
   const { effect, delivery, faultKinds } = exchange.faultDecision ?? {};
   const { status, headers, cookies, body, parts, bytes, stream, page, refusedBy } =
     effect === undefined ? draft : changeReply(effect, draft);
@@ -120,19 +121,19 @@ const whyIdle = (exchange: Exchange, effect: Effect, draft: Reply): string | und
 };
 
 /**
- * Marks the session to be stored if a fault or quota counted the call, or if this reply is the first of a new world. It comes
- * before `toHeaders`, which sets `isUnreported` back.
+ * Stores the session if a fault or quota counted the call, or if this reply is the first of a new world. It comes before
+ * `toHeaders`, which sets `isUnreported` back.
  */
-const noteForStore = ({ context, opened: { session }, countedBefore }: Exchange): void => {
-  if (countCalls(session) !== countedBefore || session.isUnreported) context.sessions.noteForStore(session);
+const storeIfChanged = ({ context, opened: { session }, countedBefore }: Exchange): void => {
+  if (countedCallsOf(session) !== countedBefore || session.isUnreported) context.sessions.storeSoon(session);
 };
 
-/** Step 5: adds the call to the journal. Its reply is pending until the transport has sent or lost it. */
-const addToJournal = (exchange: Exchange, reply: Reply): void => {
+/** Step 5: reports the call to the test fixtures and the journal, where its reply is pending until the transport has sent or lost it. */
+const noteArrival = (exchange: Exchange, reply: Reply): void => {
   const { context, opened } = exchange;
   const { journal, name } = opened.session;
   context.sessions.events.emit(name, { type: 'arrived' });
-  if (journal.size === 0 || isKeylessPreflight(exchange)) return;
+  if (journal.capacity === 0 || isKeylessPreflight(exchange)) return;
   exchange.entry = toEntry(exchange, reply);
   journal.add(exchange.entry);
 };

@@ -1,4 +1,6 @@
 // How users define their own calls and records: `gateway-mock` and `gateway-mock/calls` export it.
+
+export type { OwnDefinition } from './gateway-parts.ts';
 export {
   type CallDefinition,
   type CallSchema,
@@ -9,4 +11,4 @@ export {
   type PathParams,
   type Synchronous,
 } from './own-calls.ts';
-export { type DefinedRecords, defineRecords, type OwnDefinition } from './own-records.ts';
+export { type DefinedRecords, defineRecords } from './own-records.ts';

@@ -13,7 +13,7 @@ import { defaultSession, isSessionName, sessionNameRule } from '../../core/proto
 import type { IsCredential } from '../../core/util/mask.ts';
 import { readStopwatch, readWallClock } from '../../core/util/stopwatch.ts';
 import { truncate } from '../../core/util/truncate.ts';
-import { countCalls, type Session } from '../control/session.ts';
+import { countedCallsOf, type Session } from '../control/session.ts';
 import type { Sessions } from '../control/sessions.ts';
 import { toRouteError } from './describe-miss.ts';
 import { isForwardable, isPreflightToForward, type Upstream } from './forward.ts';
@@ -53,14 +53,14 @@ export interface Exchange {
 
   // Set by `find`. A call that no session takes, and a preflight without a key, have no operation.
   match?: Match<AnyOperation> | undefined;
-  /** The other server, if the call is forwarded; unset if a fault (`decide`) or an error (`respond`) answers instead. */
+  /** The other server, if the call is forwarded; unset if a fault (`decideFaults`) or an error (`respond`) answers instead. */
   forwardTo?: Upstream | undefined;
   /** Why the call has neither; unset for a preflight without a key. */
   error?: unknown;
   /** If it matches no operation: the message of its error, which names the nearest operation. */
   nearest?: string;
 
-  // Set by `decide`, and by `finish` if the fault cannot act.
+  // Set by `decideFaults`, and by `finish` if the fault cannot act.
   faultDecision?: FaultDecision | undefined;
   /** The fault that changes the page of this call; `respond` sets its state. */
   pageFault?: PageFault;
@@ -87,7 +87,7 @@ export const find = (context: AnswerContext, call: Call): Exchange => {
     arrivedAt: { stopwatch, wall: readWallClock(), world: world.clock.now() },
     opened,
     marking: world.assumptions.forAnswer(),
-    countedBefore: countCalls(opened.session),
+    countedBefore: countedCallsOf(opened.session),
     error: opened.error,
   };
   if (opened.error === undefined) route(exchange);

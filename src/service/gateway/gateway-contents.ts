@@ -23,7 +23,8 @@ import type { SessionStore } from '../control/session-store.ts';
 import { Sessions } from '../control/sessions.ts';
 import { createState, type WorldState } from '../control/world-state.ts';
 import type { ParsedOptions } from './gateway-options.ts';
-import { findOwnErrors, type GatewayParts, type OwnDefinition, toGatewayParts } from './own-records.ts';
+import { type GatewayParts, type OwnDefinition, toGatewayParts } from './gateway-parts.ts';
+import { findOwnErrors } from './own-records.ts';
 
 /** The options of a gateway, and what an entry point adds. */
 export interface GatewaySettings extends Omit<ParsedOptions, 'scenario' | 'baseUrl'> {
@@ -116,6 +117,7 @@ export class GatewayContents {
     return start;
   }
 
+  /** Changes the lists in place, since all contexts of calls, commands and sessions refer to them. */
   #use({ operations, kinds }: GatewayParts): void {
     this.operations.splice(0, this.operations.length, ...operations);
     this.kinds.splice(0, this.kinds.length, ...kinds);

@@ -7,8 +7,9 @@ import { limits } from '../../core/util/limits.ts';
 import { isMapping } from '../../core/util/mapping.ts';
 import { once } from '../../core/util/once.ts';
 import type { OptionSchemas } from '../../core/util/parse-options.ts';
+import type { OwnDefinition } from './gateway-parts.ts';
 import { isDefinedCall } from './own-calls.ts';
-import { isDefinedRecords, type OwnDefinition } from './own-records.ts';
+import { isDefinedRecords } from './own-records.ts';
 
 /** Options of `createGateway`. */
 export interface GatewayOptions {

@@ -9,7 +9,7 @@ export const recordMiss = (context: AnswerContext, call: Call, nearest: string |
   try {
     const { session, path } = openSession(context, call);
     const { journal, state } = session;
-    if (journal.size === 0) return;
+    if (journal.capacity === 0) return;
     const { isCredential } = context;
     const time = state.world.clock.now();
     journal.add(new Entry({ ...call, path }, undefined, { time, nearest, assumptions: [], isCredential }));

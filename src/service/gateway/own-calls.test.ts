@@ -27,6 +27,9 @@ test('an id, or a method and path, that is taken is refused, whatever its parame
     'GET /threads/{id}/runs is that of the operation "listRuns"',
   );
   expect(() => calls({}, { id: 'pong' })).toThrow('GET /ping is that of the call "ping"');
+  expect(() => calls({ path: '/threads/search/runs' })).toThrow(
+    'GET /threads/search/runs is that of the operation "listRuns" (GET /threads/{thread_id}/runs).', // which would answer all its requests
+  );
   expect(() => calls({}, { id: 'pong', method: 'POST' })).not.toThrow();
   expect(() => createGateway({ calls: [{}] as never })).toThrow('a call made by defineCall');
 });

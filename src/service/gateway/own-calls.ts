@@ -1,10 +1,11 @@
 // A user's own calls: `defineCall`, and how a call becomes an operation beside those of the contract.
 import * as z from 'zod';
-import type { AnyOperation, AnyParsedCall, OwnOperation, TurnPage } from '../../core/operations/operation.ts';
+import type { AnyOperation, OwnOperation, OwnParsedCall, TurnPage } from '../../core/operations/operation.ts';
 import type { Reply } from '../../core/protocol/call.ts';
 import { ControlError, GatewayError } from '../../core/protocol/errors.ts';
-import { isSamePath, paramsIn } from '../../core/protocol/paths.ts';
+import { paramsIn } from '../../core/protocol/paths.ts';
 import { refuse } from '../../core/protocol/refuse.ts';
+import { matchPath } from '../../core/protocol/router.ts';
 import { clientMessageOf, messageOf } from '../../core/util/message-of.ts';
 import { parseOptions } from '../../core/util/parse-options.ts';
 import { toPathText } from '../../core/util/path-text.ts';
@@ -185,20 +186,18 @@ export const checkDefinition = (schema: z.ZodObject, value: object, name: string
 /** Whether a value was made by `defineCall`, possibly by another copy of the package. */
 export const isDefinedCall = (value: unknown): value is DefinedCall => definition.safeParse(value).success;
 
-/** Turns calls into operations. @throws Error if an id, or a method and path, is taken */
-export const toOperations = (
+/** Adds the user's own calls to operations, as further operations. @throws Error if an id is taken, or another operation answers its path */
+export const withOwnCalls = (
+  operations: readonly AnyOperation[],
   calls: readonly DefinedCall[],
   commandContextOf: (session: string) => CommandContext,
-  present: readonly AnyOperation[],
 ): AnyOperation[] => {
-  const all = [...present];
+  const all = [...operations];
   // `/batches/search` comes before `/batches/{batch_id}`. The exports of a module have no order of their own.
   const ordered = calls.toSorted((a, b) => paramsIn(a.path).length - paramsIn(b.path).length);
   for (const call of ordered) {
     const { id, method, path } = call;
-    const other =
-      all.find((operation) => operation.id === id) ??
-      all.find((operation) => operation.method === method && isSamePath(operation.path, path));
+    const other = all.find((operation) => operation.id === id) ?? matchPath(all, path, method)?.operation; // it takes all requests of this path
     if (other !== undefined)
       throw new Error(
         `Failed to add the call "${id}": ${other.id === id ? 'its id' : `${method} ${path}`} is that of the ${other.source === 'own call' ? 'call' : 'operation'} "${other.id}" (${other.method} ${other.path}).`,
@@ -227,7 +226,7 @@ const toOperation = (
       reply: z.unknown(),
     },
     kinds: [],
-    listedKind: undefined,
+    listsKind: undefined,
     source: 'own call',
     handle: (parsed, world, turnPage) => {
       const context = keepWorld(commandContextOf(parsed.session));
@@ -236,10 +235,13 @@ const toOperation = (
   };
 };
 
-/** Runs `handle`. If it throws or returns something invalid, the reply is a 500 that names the call. */
+/**
+ * Checks the body and runs `handle`. Refusals keep their status; any other error, or an invalid result, becomes a 500 that names
+ * the call.
+ */
 const runHandler = (
   defined: DefinedCall,
-  { params, query, body, header }: AnyParsedCall,
+  { params, query, body, header }: OwnParsedCall,
   tools: OwnCallTools,
   onFailure: CommandContext['onFailure'],
 ): Reply | Promise<Reply> => {

@@ -1,11 +1,17 @@
 // Pages of a list of a user's own: the cursors, ends, errors and page faults of the contract's lists.
 
 import type { Assume } from '../../core/assumptions/table.ts';
-import { type ListCall, type PageFault, pageUnder } from '../../core/faults/page-faults.ts';
+import { type ListCall, type PageFault, pageWithFault } from '../../core/faults/page-faults.ts';
 import { listRunsContract } from '../../core/operations/list-runs/contract.ts';
 import type { AnyParsedCall, TurnPage } from '../../core/operations/operation.ts';
 import type { Page } from '../../core/protocol/call.ts';
-import { type ListQuery, listPage, type OrderedList, toEnvelope } from '../../core/protocol/list-page.ts';
+import {
+  type ListQuery,
+  listPage,
+  type OrderedList,
+  pageFacts,
+  toEnvelope,
+} from '../../core/protocol/list-page.ts';
 import { parseQuery } from '../../core/protocol/query.ts';
 import { describeJson } from '../../core/util/json.ts';
 import type { Resource } from '../../core/world/kind.ts';
@@ -25,17 +31,11 @@ export const createOwnPages = (
     const text = query === call.query ? sentQuery : new URLSearchParams(toPairs(query)).toString();
     const named = [...new URLSearchParams(text)].filter(([name]) => Object.hasOwn(schema.shape, name));
     const parsed = parseQuery(schema, new URLSearchParams(named).toString(), call.assume);
-    const page = pageUnder(fault, toListCall(records, parsed, call.assume));
-    last = { page: toPage(page), records };
+    const page = pageWithFault(fault, ownListCall(records, parsed, call.assume));
+    last = { page: pageFacts(page), records };
     return page;
   };
   return { turnPage, readLast: () => last };
-};
-
-/** The ids of the records on a page. */
-export const toPage = (envelope: object): Page => {
-  const { data, has_more } = envelope as { readonly data: readonly Resource[]; readonly has_more: boolean }; // as the contract says of lists
-  return { ids: data.map(({ id }) => id), has_more };
 };
 
 /** The query schema of the run list: it has all parameters of lists. */
@@ -44,7 +44,8 @@ const schema = listRunsContract.query;
 const toPairs = (query: Readonly<Record<string, string | undefined>>): string[][] =>
   Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
 
-const toListCall = (all: readonly Resource[], query: ListQuery, assume: Assume): ListCall => {
+/** A call for a page of a user's own list. */
+const ownListCall = (all: readonly Resource[], query: ListQuery, assume: Assume): ListCall => {
   let records = all;
   const pageOf = (changed: ListQuery) => listPage(toOrdered(records), changed, assume);
   return {

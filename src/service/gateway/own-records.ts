@@ -1,10 +1,5 @@
 // A user's own kinds of records: `defineRecords`, and how they become kinds of the world.
 import * as z from 'zod';
-import type { AnyOperation } from '../../core/operations/operation.ts';
-import {
-  kinds as contractKinds,
-  operations as contractOperations,
-} from '../../core/scenario/scenario-schema.ts';
 import { checkValue } from '../../core/util/check-value.ts';
 import { parseJson, toJsonText } from '../../core/util/json.ts';
 import { isMapping, ownValue } from '../../core/util/mapping.ts';
@@ -14,8 +9,7 @@ import type { Kind } from '../../core/world/kind.ts';
 import { type OwnRecord, ownNameSchema, ownSection } from '../../core/world/own-section.ts';
 import { recordIdSchema } from '../../core/world/record-schema.ts';
 import type { World } from '../../core/world/world.ts';
-import type { CommandContext } from '../control/command.ts';
-import { type CallSchema, callSchema, checkDefinition, type DefinedCall, toOperations } from './own-calls.ts';
+import { type CallSchema, callSchema, checkDefinition } from './own-calls.ts';
 
 /** A kind of records that the contract does not have. */
 export interface DefinedRecords {
@@ -31,9 +25,6 @@ export interface DefinedRecords {
    */
   readonly owner?: { readonly kind: string; readonly field: string } | undefined;
 }
-
-/** An item of the option `calls`. */
-export type OwnDefinition = DefinedCall | DefinedRecords;
 
 const definition = z.strictObject({
   name: ownNameSchema,
@@ -70,28 +61,8 @@ export const defineRecords = (records: DefinedRecords): DefinedRecords => {
 export const isDefinedRecords = (value: unknown): value is DefinedRecords =>
   definition.safeParse(value).success;
 
-/** The operations and kinds of records of a gateway. */
-export interface GatewayParts {
-  /** The contract's operations and the user's own calls. */
-  readonly operations: readonly AnyOperation[];
-  /** The contract's kinds of records and the user's own. */
-  readonly kinds: readonly Kind[];
-}
-
-/** @throws Error if an id, a name, or a method and path, is taken, or an owner unknown */
-export const toGatewayParts = (
-  definitions: readonly OwnDefinition[],
-  commandContextOf: (session: string) => CommandContext,
-): GatewayParts => {
-  const calls = definitions.filter((definition) => 'handle' in definition);
-  const records = definitions.filter((definition) => 'idPrefix' in definition);
-  return {
-    operations: toOperations(calls, commandContextOf, contractOperations),
-    kinds: toKinds(records, contractKinds as readonly Kind[]),
-  };
-};
-
-const toKinds = (defined: readonly DefinedRecords[], kinds: readonly Kind[]): Kind[] => {
+/** The contract's kinds of records, and the user's own. @throws Error if a name is taken, or an owner unknown */
+export const withOwnKinds = (kinds: readonly Kind[], defined: readonly DefinedRecords[]): Kind[] => {
   const all = [...kinds];
   const hasOwner = ({ owner }: DefinedRecords): boolean => owner !== undefined;
   for (const records of defined.toSorted((a, b) => Number(hasOwner(a)) - Number(hasOwner(b)))) {

@@ -1,12 +1,12 @@
 // Step 3 of `answer`: the reply of a fault, or after the checks of the call, that of another server or an operation. It is a draft:
 // `finish` makes the reply of it.
 import type { Marking } from '../../core/assumptions/marking.ts';
-import { pageUnder, toListCall } from '../../core/faults/page-faults.ts';
+import { contractListCall, pageWithFault } from '../../core/faults/page-faults.ts';
 import {
   type AnyOperation,
   type AnyParsedCall,
   type ContractOperation,
-  isList,
+  isContractList,
   type OwnOperation,
   type QuotaSubject,
 } from '../../core/operations/operation.ts';
@@ -16,13 +16,14 @@ import { parseBody } from '../../core/protocol/body.ts';
 import type { LateReply, Reply } from '../../core/protocol/call.ts';
 import { isPreflight } from '../../core/protocol/cors.ts';
 import { GatewayError, json, toErrorReply } from '../../core/protocol/errors.ts';
+import { pageFacts } from '../../core/protocol/list-page.ts';
 import { decodeParams, versionPath } from '../../core/protocol/paths.ts';
 import { parseQuery } from '../../core/protocol/query.ts';
 import { type Match, methodsAt } from '../../core/protocol/router.ts';
 import { describeBug, reportBug } from '../../core/util/bug.ts';
 import { type Exchange, isKeylessPreflight } from './find.ts';
 import { prepareForward } from './forward.ts';
-import { createOwnPages, toPage } from './own-page.ts';
+import { createOwnPages } from './own-page.ts';
 import { toReplyBody } from './reply-parts.ts';
 
 /** A draft that takes time, such as the reply of another server. */
@@ -44,7 +45,7 @@ const respondOrThrow = (exchange: Exchange): Reply | LateDraft => {
   const { keys } = opened.session.state.world;
   const effect = faultDecision?.effect;
   if (effect?.kind === 'error') marking.mark('error-body');
-  if (effect !== undefined && 'reply' in effect) return effect.reply; // it wins over all errors of the call
+  if (effect !== undefined && 'reply' in effect) return effect.reply; // the call has an operation or a server, so the error of a session, 404 and 405 come before
 
   const isKeyless = isKeylessPreflight(exchange);
   if (forwardTo !== undefined) {
@@ -88,35 +89,40 @@ const respondByContract = (exchange: Exchange, operation: ContractOperation, par
   const result =
     pageFault === undefined
       ? operation.handle(parsed, world)
-      : pageUnder(pageFault, toListCall(operation, parsed, world));
+      : pageWithFault(pageFault, contractListCall(operation, parsed, world));
   const quota = checkQuota(exchange, operation, operation.quotaSubject?.(parsed.params, result));
   quota?.count();
   const body = withAbsentValues(result, operation.contract.reply, marking.assume);
   const headers = quota ? { ...json, ...quota.headers } : json;
-  return { status: 200, headers, ...toReplyBody(body), page: isList(operation) ? toPage(result) : undefined };
+  return {
+    status: 200,
+    headers,
+    ...toReplyBody(body),
+    page: isContractList(operation) ? pageFacts(result) : undefined,
+  };
 };
 
 /** The reply of a user's own call. It meets the quota before its handler runs, since the handler may write. */
 const respondByOwnCall = (exchange: Exchange, operation: OwnOperation, params: Params): Reply | LateDraft => {
   const { call, pageFault, marking, opened } = exchange;
-  const { journal, state } = opened.session;
+  const { name: session, journal, state } = opened.session;
   const parsed = parse(exchange, operation, params);
   const quota = checkQuota(exchange, operation);
   const { turnPage, readLast } = createOwnPages(call.query, parsed, pageFault);
   marking.mark('own-call');
-  const reply = operation.handle(parsed, state.world, turnPage);
-  const withPage = (ownReply: Reply): Reply => {
+  const reply = operation.handle({ ...parsed, header: call.header, session }, state.world, turnPage);
+  const completeOwnReply = (ownReply: Reply): Reply => {
     quota?.count(); // not reached if the handler refuses the call or fails: such calls are not counted
     const { page, records } = readLast() ?? {}; // `turnPage` has set it
     if (records !== undefined) journal.noteList(operation.id, parsed.params, records);
     return { ...ownReply, page, headers: { ...quota?.headers, ...ownReply.headers } };
   };
-  return reply instanceof Promise ? { wait: () => reply.then(withPage) } : withPage(reply);
+  return reply instanceof Promise ? { wait: () => reply.then(completeOwnReply) } : completeOwnReply(reply);
 };
 
 /** Checks parameters and body by the contract. */
 const parse = (
-  { call, marking, opened }: Exchange,
+  { call, marking }: Exchange,
   { contract, source }: AnyOperation,
   params: Params,
 ): AnyParsedCall => {
@@ -126,8 +132,6 @@ const parse = (
     query: parseQuery(contract.query, call.query, marking.assume),
     body: hasNoBody ? {} : parseBody(call),
     assume: marking.assume,
-    header: call.header,
-    session: opened.session.name,
   };
 };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isSamePath, paramsIn } from '../../core/protocol/paths.ts';
+import type { OwnDefinition } from '../gateway/gateway-parts.ts';
 import type { CallSchema, DefinedCall } from '../gateway/own-calls.ts';
-import type { OwnDefinition } from '../gateway/own-records.ts';
 
 /** The OpenAPI document with a user's own calls, as far as their definitions describe them. */
 export const addCalls = (text: string, definitions: readonly OwnDefinition[]): string => {

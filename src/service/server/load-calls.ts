@@ -9,8 +9,9 @@ import { messageOf } from '../../core/util/message-of.ts';
 import { suggest } from '../../core/util/nearest.ts';
 import { endSentence } from '../../core/util/sentence.ts';
 import { describeError } from '../../core/util/validation-error.ts';
+import type { OwnDefinition } from '../gateway/gateway-parts.ts';
 import { type CallDefinition, type DefinedCall, defineCall } from '../gateway/own-calls.ts';
-import { type DefinedRecords, defineRecords, type OwnDefinition } from '../gateway/own-records.ts';
+import { type DefinedRecords, defineRecords } from '../gateway/own-records.ts';
 
 /** The calls of `gateway-mock/calls`, by name. They are loaded only if they are asked for. */
 const readyMade: Readonly<Record<string, () => Promise<readonly DefinedCall[]>>> = {

@@ -118,17 +118,17 @@ const start = async (options: ParsedServerOptions, stateDir: StateDir | undefine
 };
 
 const createCallListener = async (
-  answer: Answer,
+  answerCall: Answer,
   { handlers, transport }: ParsedServerOptions,
 ): Promise<NodeListener> => {
-  const answerDirectly = createListener(answer);
+  const answerDirectly = createListener(answerCall);
   if (transport === 'direct' && handlers.length === 0) return answerDirectly;
   const [{ createApp }, { checkHttpMiddleware }] = await Promise.all([
     import('../../core/transports/express.ts'),
     import('../../core/transports/handler-middleware.ts'),
   ]);
   if (transport === 'msw') checkHttpMiddleware();
-  return createApp(handlers, answer, answerDirectly);
+  return createApp(handlers, answerCall, answerDirectly);
 };
 
 /** Tells the user of a reply over HTTP that was sent or lost. */

@@ -2,7 +2,7 @@ import { version } from 'virtual:shipped';
 import { type Library, shippedLibrary } from '../../core/scenario/library.ts';
 import { folderOf, isScenarioPath, nameOf } from '../../core/scenario/path.ts';
 import type { buildGateway } from '../gateway/build-gateway.ts';
-import type { OwnDefinition } from '../gateway/own-records.ts';
+import type { OwnDefinition } from '../gateway/gateway-parts.ts';
 import { callFiles, loadCalls } from './load-calls.ts';
 import type { ParsedServerOptions } from './server-options.ts';
 import type { StateDir } from './state/state-dir.ts';

@@ -13,7 +13,7 @@ import {
   scenarioOf,
   wholeNumber,
 } from '../gateway/gateway-options.ts';
-import type { OwnDefinition } from '../gateway/own-records.ts';
+import type { OwnDefinition } from '../gateway/gateway-parts.ts';
 import type { AnsweredCall } from './answered-call.ts';
 
 /** Options of `startServer`. */

@@ -1,7 +1,7 @@
 // Errors that a user's own calls leave behind, such as a request that nobody awaits, or a throw in a timer.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { messageOf } from '../../core/util/message-of.ts';
-import type { OwnDefinition } from '../gateway/own-records.ts';
+import type { OwnDefinition } from '../gateway/gateway-parts.ts';
 
 /** The id of the own call that runs, or that started the running code. */
 const runningCall = new AsyncLocalStorage<string>();

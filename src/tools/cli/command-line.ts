@@ -4,7 +4,7 @@ import { version } from 'virtual:shipped';
 import { Command, CommanderError, Option } from 'commander';
 import { messageOf } from '../../core/util/message-of.ts';
 import { didYouMean } from '../../core/util/nearest.ts';
-import { toGatewayParts } from '../../service/gateway/own-records.ts';
+import { toGatewayParts } from '../../service/gateway/gateway-parts.ts';
 import { addCalls } from '../../service/openapi/add-calls.ts';
 import { loadCalls } from '../../service/server/load-calls.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';

@@ -7,7 +7,7 @@ import { ScenarioError } from '../../core/scenario/scenario-error.ts';
 import { countOf } from '../../core/util/count-of.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import { describeError } from '../../core/util/validation-error.ts';
-import type { GatewayParts } from '../../service/gateway/own-records.ts';
+import type { GatewayParts } from '../../service/gateway/gateway-parts.ts';
 import { toPromptLine } from './prompt-line.ts';
 import { fail, type Print } from './usage-error.ts';
 

@@ -10,7 +10,7 @@ const uuid = z.guid();
 export const getRateLimitsPolicy = defineOperation({
   contract: getRateLimitsPolicyContract,
   kinds: [policies],
-  listedKind: undefined,
+  listsKind: undefined,
   docs: () => import('./docs.ts'),
   handle({ params: { rateLimitsPolicyId: id }, query: { status } }, world) {
     if (!uuid.safeParse(id).success)

@@ -6,7 +6,7 @@ import { batches } from './record.ts';
 export const listBatches = defineOperation({
   contract: listBatchesContract,
   kinds: [batches],
-  listedKind: batches,
+  listsKind: batches,
   docs: () => import('./docs.ts'),
   handle({ query, assume }, world) {
     const order = assume('newest-first');

@@ -10,7 +10,7 @@ import { checkpoints, jobs } from './record.ts';
 export const listCheckpoints = defineOperation({
   contract: listCheckpointsContract,
   kinds: [jobs, checkpoints],
-  listedKind: checkpoints,
+  listsKind: checkpoints,
   docs: () => import('./docs.ts'),
   handle({ params: { fine_tuning_job_id }, query, assume }, world) {
     checkBounds(query.limit, assume);

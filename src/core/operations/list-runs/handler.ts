@@ -8,7 +8,7 @@ import { runs, threads } from './record.ts';
 export const listRuns = defineOperation({
   contract: listRunsContract,
   kinds: [threads, runs],
-  listedKind: runs,
+  listsKind: runs,
   docs: () => import('./docs.ts'),
   handle({ params: { thread_id }, query, assume }, world) {
     const list = world.list(runs, thread_id);

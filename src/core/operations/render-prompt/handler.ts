@@ -12,7 +12,7 @@ import type { Hyperparameters, PromptPreview } from './types.ts';
 export const renderPrompt = defineOperation({
   contract: renderPromptContract,
   kinds: [prompts],
-  listedKind: undefined,
+  listsKind: undefined,
   docs: () => import('./docs.ts'),
   quotaSubject: ({ promptId }, { data: { model, messages } }) => ({ prompt: promptId, model, messages }),
   handle({ params: { promptId }, body, assume }, world) {

@@ -8,7 +8,7 @@ export const quotasCommands = {
     run: ({ session }) => session.state.quotas.isEnforced,
   }),
   enforce: change({
-    summary: 'Enforces the active policies on all operations except `getRateLimitsPolicy`.',
+    summary: 'Enforces the active policies on the calls that the assumption `quota-scope` names.',
     run: ({ session, warn }) => {
       const { quotas, world } = session.state;
       quotas.isEnforced = true;

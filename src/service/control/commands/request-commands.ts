@@ -134,6 +134,6 @@ const openFiltered = ({ session, operations }: RunningCommand, filter: RequestFi
 };
 
 const openJournal = ({ journal }: Session, action: string): Journal => {
-  if (journal.size === 0) throw new Error(`Failed to ${action}: the journal is off (journal: 0).`);
+  if (journal.capacity === 0) throw new Error(`Failed to ${action}: the journal is off (journal: 0).`);
   return journal;
 };

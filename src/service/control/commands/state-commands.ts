@@ -81,7 +81,7 @@ export const stateCommands = {
     },
   }),
   history: command({
-    summary: 'Lists the last changes of the world, which can be undone: at most 20.',
+    summary: `Lists the last changes of the world, which can be undone: at most ${limits.changes}.`,
     run: ({ session }) => session.history.list(),
   }),
   changes: command({
