@@ -109,6 +109,13 @@ describe('a folder', () => {
       'Hello, {{name}}.',
     );
   });
+
+  test('goes over the parent of what ships, in this library alone', () => {
+    const seeds = [makeFolder(), makeFolder({ 'default.yaml': 'seed: 11\n' })].map(
+      (folder) => wholeOf('lenient-answers', readLibrary([folder])).seed,
+    );
+    expect(seeds).toEqual([42, 11]);
+  });
 });
 
 test('a state that is written to a file may hold any text', async () => {

@@ -21,7 +21,8 @@ export interface LoadedScenario {
   readonly isShipped?: true;
 }
 
-const loadedBefore = new WeakMap<ScenarioDocument, LoadedScenario>();
+/** The scenarios that each library has loaded: with another library, a document may extend another parent. */
+const loadedByLibrary = new WeakMap<Library, WeakMap<ScenarioDocument, LoadedScenario>>();
 
 /**
  * Loads a scenario by its name, or checks a scenario object.
@@ -46,9 +47,14 @@ export const loadDocument = (
   library: Library,
   operations?: readonly string[],
 ): LoadedScenario => {
-  const cached = loadedBefore.get(document) ?? findChecked(document, library);
+  const cache = loadedByLibrary.get(library) ?? new WeakMap<ScenarioDocument, LoadedScenario>();
+  loadedByLibrary.set(library, cache);
+  const cached = cache.get(document) ?? findChecked(document, library);
   // Another gateway may have loaded it, with other own calls.
-  if (cached !== undefined && findUnknownOperations(cached.scenario, operations).next().done) return cached;
+  if (cached !== undefined && findUnknownOperations(cached.scenario, operations).next().done) {
+    cache.set(document, cached);
+    return cached;
+  }
   const errors: ValidationError[] = [];
   const chain = findChain(document, library, errors);
   const scenario = check(chain, library, operations, errors);
@@ -58,7 +64,7 @@ export const loadDocument = (
     throw new ScenarioError(`"${document.name}"`, inReadingOrder(placed, document.file));
   }
   const loaded = { name: document.name, scenario: structuredClone(scenario) }; // the user may change the object later
-  loadedBefore.set(document, loaded);
+  cache.set(document, loaded);
   return loaded;
 };
 
@@ -116,7 +122,5 @@ const findChecked = (document: ScenarioDocument, library: Library): LoadedScenar
   if (text === undefined || document !== shippedLibrary.scenarios[document.name]) return undefined;
   // The build wrote a checked scenario.
   const scenario = JSON.parse(text) as CompleteScenario;
-  const loaded = { name: document.name, scenario, isShipped: true } as const;
-  loadedBefore.set(document, loaded);
-  return loaded;
+  return { name: document.name, scenario, isShipped: true };
 };
