@@ -1,6 +1,6 @@
 // The calls of `gateway-mock/calls`, as the `openai` package makes them, over every transport.
 import OpenAI from 'openai';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { batches, chat, createChat, jobs, runs } from '../../src/calls.ts';
 import { isFull } from '../support/settings.ts';
 import { allTransports, keys } from '../support/transports.ts';
@@ -166,5 +166,19 @@ describe.each(started)('the openai client (%s)', (_name, start) => {
     const next = [...messages, { role: 'assistant', content: 'One two three.' }, ...messages] as const;
     const { choices, usage } = await client.chat.completions.create({ model: 'm', messages: [...next] });
     expect([choices[0]?.message.content, usage?.completion_tokens]).toEqual(['Last.', 2]);
+  });
+
+  test('reads a stream of many pieces, of which Node has no warning', async () => {
+    const { client } = await open([...createChat({ replies: ['word '.repeat(20)] })]);
+    const warn = vi.spyOn(process, 'emitWarning');
+    onTestFinished(() => warn.mockRestore());
+    let count = 0;
+    for await (const _ of await client.chat.completions.create({
+      model: 'm',
+      messages: [...messages],
+      stream: true,
+    }))
+      count += 1;
+    expect([count, warn.mock.calls]).toEqual([22, []]);
   });
 });

@@ -6,17 +6,6 @@ import { onceClosed, type Progress } from './follow-reply.ts';
 import { catchBugs, catchLateBugs } from './safety-net.ts';
 import { toArrival } from './stream-arrival.ts';
 
-/** Writes a piece of the body. Calls back once the operating system has taken it. If the connection has closed, it never calls back. */
-const write = (response: ServerResponse, progress: Progress, piece: Uint8Array, done: () => void): void => {
-  progress.written += piece.byteLength;
-  response.write(piece, (error) => {
-    if (error) return;
-    progress.taken += piece.byteLength;
-    progress.hasHead = true;
-    catchBugs(response, done);
-  });
-};
-
 /** The size above which a body is sent in pieces, in bytes. So we know how much of it was sent. */
 const maxPiece = 256_000;
 
@@ -26,11 +15,6 @@ export const sizeOf = ({ body, bytes }: Reply): number => bytes?.byteLength ?? B
 /** Whether a reply is sent in pieces for its size. A character has at most three bytes, so short texts need no measuring. */
 export const isLarge = (reply: Reply): boolean =>
   (reply.body?.length ?? 0) * 3 > maxPiece && sizeOf(reply) > maxPiece;
-
-const toPieces = (bytes: Uint8Array): Uint8Array[] =>
-  Array.from({ length: Math.ceil(bytes.byteLength / maxPiece) }, (_, index) =>
-    bytes.subarray(index * maxPiece, (index + 1) * maxPiece),
-  );
 
 /** Sends a reply that is large or a stream, or that a fault delays, slows down or breaks. It ends if the client disconnects. */
 export const sendInPieces = (
@@ -79,6 +63,11 @@ export const sendInPieces = (
   after(delay, begin);
 };
 
+const toPieces = (bytes: Uint8Array): Uint8Array[] =>
+  Array.from({ length: Math.ceil(bytes.byteLength / maxPiece) }, (_, index) =>
+    bytes.subarray(index * maxPiece, (index + 1) * maxPiece),
+  );
+
 /** Sends a stream piece by piece, as fast as the client reads it. If the client disconnects, no more pieces are asked for. */
 const sendStream = async (
   response: ServerResponse,
@@ -87,7 +76,11 @@ const sendStream = async (
   progress: Progress,
 ): Promise<void> => {
   const closed = new AbortController();
-  onceClosed(response, () => closed.abort());
+  let stopWaiting = (): void => {};
+  onceClosed(response, () => {
+    closed.abort();
+    stopWaiting();
+  });
   // The head goes ahead, since the first piece may come late. `flushHeaders` would write header values beyond ASCII as UTF-8.
   response.write(new Uint8Array());
   progress.hasHead = response.socket !== null; // it is assumed that the system takes it at once
@@ -95,7 +88,7 @@ const sendStream = async (
     for await (const piece of toArrival(stream, delivery, closed.signal)) {
       if (closed.signal.aborted) return;
       await new Promise<void>((done) => {
-        closed.signal.addEventListener('abort', () => done(), { once: true });
+        stopWaiting = done; // not a listener for each piece: Node warns of a leak from the eleventh on
         write(response, progress, piece, done);
       });
     }
@@ -103,4 +96,15 @@ const sendStream = async (
   } catch {
     response.destroy(); // the source of the stream has failed, or a fault cuts it
   }
+};
+
+/** Writes a piece of the body. Calls back once the operating system has taken it. If the connection has closed, it never calls back. */
+const write = (response: ServerResponse, progress: Progress, piece: Uint8Array, done: () => void): void => {
+  progress.written += piece.byteLength;
+  response.write(piece, (error) => {
+    if (error) return;
+    progress.taken += piece.byteLength;
+    progress.hasHead = true;
+    catchBugs(response, done);
+  });
 };
