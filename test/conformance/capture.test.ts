@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
-import type { Wanted } from '../../src/tools/capture/account.ts';
+import type { AccountSelection } from '../../src/tools/capture/account.ts';
 import { capture } from '../../src/tools/capture/capture.ts';
 import { toVerbatimTemplate } from '../../src/tools/capture/verbatim.ts';
 import { captureKeys, captureScenario } from '../support/capture-account.ts';
@@ -310,7 +310,7 @@ describe('a gateway that is not this mock', () => {
       url: URL,
       calls: number,
     ) => { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> },
-    wanted: Partial<Wanted> = {},
+    wanted: Partial<AccountSelection> = {},
   ) => {
     let calls = 0;
     const url = await openListener((request, response) => {

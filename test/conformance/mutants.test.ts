@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
-import { goodCalls } from '../../src/tools/conformance/calls.ts';
+import { validCalls } from '../../src/tools/conformance/calls.ts';
 import { assumptionChecks } from '../../src/tools/conformance/checks/assumptions.ts';
 import { checks } from '../../src/tools/conformance/checks.ts';
 import { type CheckReport, isOfContract, runChecks } from '../../src/tools/conformance/run/run-checks.ts';
@@ -120,7 +120,9 @@ test('a finding shows the codes of characters that look like others', async () =
 });
 
 /** The contract requires the header, and gateways are known that do without: it is told by a variant. */
-const told = goodCalls.filter(({ contract }) => contract.virtualKey).map(({ name }) => `${name}-virtual-key`);
+const told = validCalls
+  .filter(({ contract }) => contract.virtualKey)
+  .map(({ name }) => `${name}-virtual-key`);
 
 /** What a check is about, in lists of any kind. */
 const partOf = (id: string): string => id.replace(ofList, '');

@@ -1,6 +1,6 @@
 // Our own server with one thing broken at a time, and the checks that must fail.
 
-import { goodCalls } from '../../src/tools/conformance/calls.ts';
+import { validCalls } from '../../src/tools/conformance/calls.ts';
 import {
   arrange,
   batches,
@@ -66,7 +66,7 @@ const noOrder = inQuery((query) => query.delete('order'));
 const fromStart = cut(({ all, limit }) => all.slice(0, limit));
 const apiKey = letIn('x-gateway-api-key');
 const virtualKey = letIn('x-gateway-virtual-key');
-const all = goodCalls.map(({ name }) => name);
+const all = validCalls.map(({ name }) => name);
 
 /** Changes pages that are empty. */
 const onEmpty =
@@ -228,7 +228,7 @@ const listMutants: readonly Mutant[] = [
 
 /** Replies, pages and records of another shape. */
 const shapeMutants: readonly Mutant[] = [
-  ...ofEach(goodCalls, ({ name, contract }) => ({
+  ...ofEach(validCalls, ({ name, contract }) => ({
     [`${name}-success`]: { [`${contract.id} answers by 201`]: on(toPattern(contract))()(refuse(201)) },
   })),
   ...toMutants({
@@ -604,7 +604,7 @@ const flakyMutants: readonly Mutant[] = [
       ),
     },
   })),
-  ...ofEach(goodCalls, ({ name, contract }) => ({
+  ...ofEach(validCalls, ({ name, contract }) => ({
     [`${name}-success`]: {
       [`one of ten replies of ${name} is cut off`]: on(toPattern(contract))()(
         one(inText((text) => text.slice(0, 50))),

@@ -13,7 +13,7 @@ import { hideRecord } from './hide.ts';
 import type { Replacements } from './replacements.ts';
 
 /** The records to read from an account. No operation lists threads, jobs, policies or prompts, so the user names their ids. */
-export interface Wanted {
+export interface AccountSelection {
   readonly thread?: readonly string[];
   readonly job?: readonly string[];
   readonly policy?: readonly string[];
@@ -25,7 +25,7 @@ export interface Wanted {
 }
 
 /** The records of one list, newest first. */
-export interface Walked {
+export interface CapturedList {
   readonly list: CheckedList;
   /** The thread or job; empty for batches. */
   readonly owner: string;
@@ -42,19 +42,19 @@ export interface Walked {
 export type Account = Readonly<Awaited<ReturnType<typeof readAccount>>>;
 
 /** @throws Error if a call is refused */
-export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boolean) => {
-  const { policy = [], prompt = [], variables = {}, maxRecords } = wanted;
-  const walked: Walked[] = [];
+export const readAccount = async (ask: Ask, selection: AccountSelection, hasVirtualKey: boolean) => {
+  const { policy = [], prompt = [], variables = {}, maxRecords } = selection;
+  const capturedLists: CapturedList[] = [];
   for (const list of lists) {
     const withoutOwner = hasVirtualKey ? [''] : [];
-    const owners = list.owner === undefined ? withoutOwner : new Set(wanted[list.owner.sample]);
-    for (const owner of owners) walked.push(await readList(ask, list, owner, maxRecords));
+    const owners = list.owner === undefined ? withoutOwner : new Set(selection[list.owner.sample]);
+    for (const owner of owners) capturedLists.push(await readList(ask, list, owner, maxRecords));
   }
   const policies = new Map<string, Mapping>();
   for (const id of policy) policies.set(id, await readPolicy(ask, id));
   const prompts = new Map<string, Mapping>();
   for (const id of prompt) prompts.set(id, await renderPrompt(ask, id, variables));
-  return { lists: walked, policies, prompts };
+  return { lists: capturedLists, policies, prompts };
 };
 
 /**
@@ -126,12 +126,12 @@ export const hideAccount = (account: Account, replacements: Replacements): Accou
   const hideEach = (found: ReadonlyMap<string, Mapping>, toKey: (id: string) => string) =>
     new Map(Array.from(found, ([id, value]) => [toKey(id), hideRecord(value, replacements) as Mapping])); // it is still an object
   const hide = (): Account => ({
-    lists: account.lists.map((walked) => {
-      const [ofRecord, ofOwner] = prefixes[walked.list.name];
-      const owner = replacements.id(walked.owner, ofOwner);
-      for (const { id } of walked.records) replacements.id(id, ofRecord);
-      const records = walked.records.map((record) => hideRecord(record, replacements) as SeenRecord); // its id is still a text
-      return { ...walked, owner, records };
+    lists: account.lists.map((captured) => {
+      const [ofRecord, ofOwner] = prefixes[captured.list.name];
+      const owner = replacements.id(captured.owner, ofOwner);
+      for (const { id } of captured.records) replacements.id(id, ofRecord);
+      const records = captured.records.map((record) => hideRecord(record, replacements) as SeenRecord); // its id is still a text
+      return { ...captured, owner, records };
     }),
     policies: hideEach(account.policies, (id) => replacements.id(id, '')),
     prompts: hideEach(account.prompts, (id) => {

@@ -2,10 +2,10 @@ import { loadScenario } from '../../core/scenario/load.ts';
 import { mapTexts } from '../../core/util/mapping.ts';
 import { createHideKeys } from '../../core/util/mask.ts';
 import { messageOf } from '../../core/util/message-of.ts';
-import { hideAccount, readAccount, type Wanted } from './account.ts';
+import { type AccountSelection, hideAccount, readAccount } from './account.ts';
 import { createAsk, type GatewayAddress } from './gateway-client.ts';
 import { createReplacements } from './replacements.ts';
-import { type Captured, toScenario } from './to-scenario.ts';
+import { type CapturedScenario, toScenario } from './to-scenario.ts';
 
 /** A captured scenario, and how much it has. */
 export type CaptureResult = Awaited<ReturnType<typeof capture>>;
@@ -16,10 +16,10 @@ export type CaptureResult = Awaited<ReturnType<typeof capture>>;
  * @param isRaw whether to keep ids and texts
  * @throws Error if the gateway cannot be reached, refuses a call, or does not answer as in the contract
  */
-export const capture = async (target: GatewayAddress, wanted: Wanted, isRaw: boolean) => {
+export const capture = async (target: GatewayAddress, selection: AccountSelection, isRaw: boolean) => {
   const masked: string[] = [];
   const ask = createAsk({ ...target, onMask: (path) => masked.push(path) });
-  const read = await readAccount(ask, wanted, target.virtualKey !== undefined);
+  const read = await readAccount(ask, selection, target.virtualKey !== undefined);
   const replacements = createReplacements();
   const account = isRaw ? read : hideAccount(read, replacements);
   const hideKeys = createHideKeys([target.apiKey, target.virtualKey]);
@@ -28,7 +28,7 @@ export const capture = async (target: GatewayAddress, wanted: Wanted, isRaw: boo
     if (hidden !== text) masked.push('a text with one of the keys');
     return hidden;
   };
-  const captured = mapTexts(toScenario(account), hide, hide) as Captured; // the object has the same shape
+  const captured = mapTexts(toScenario(account), hide, hide) as CapturedScenario; // the object has the same shape
   try {
     loadScenario(structuredClone(captured.scenario));
   } catch (error) {

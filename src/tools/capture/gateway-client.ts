@@ -18,7 +18,7 @@ export interface GatewayAddress extends TargetKeys, HttpTargetOptions {
 }
 
 /** The parts of a call besides its path. With a body, it renders a prompt; all other calls are GET. */
-interface Sent {
+interface CallParts {
   readonly query?: string | undefined;
   readonly body?: object;
   /** The statuses for which the result is undefined, because the caller tries another call. */
@@ -26,7 +26,7 @@ interface Sent {
 }
 
 /** Returns the JSON body of a reply with status 200. @throws Error for any other reply */
-export type Ask = (path: string, sent?: Sent) => Promise<unknown>;
+export type Ask = (path: string, parts?: CallParts) => Promise<unknown>;
 
 const hints: Readonly<Record<number, string>> = {
   401: ' Check the keys.',
@@ -37,7 +37,7 @@ const hints: Readonly<Record<number, string>> = {
 /** Creates a client for a gateway. It makes one call at a time. The credentials in replies are masked. */
 export const createAsk = (address: GatewayAddress): Ask => {
   const { baseUrl, onCall, onMask = () => {}, apiKey, virtualKey, ...options } = address;
-  const target = createHttpTarget(baseUrl, { apiKey, virtualKey }, {}, { timeout: 30_000, ...options });
+  const target = createHttpTarget(baseUrl, { apiKey, virtualKey }, {}, options);
   const hide = createHideKeys([apiKey, virtualKey]);
   const mask = createFieldMask(options.mask ?? [], onMask);
   // The keys are removed before the text is cut: otherwise, half a key could be left.

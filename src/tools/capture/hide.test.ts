@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { CheckedList } from '../conformance/lists.ts';
 import { batches as batchList, checkpoints, runs as runList } from '../conformance/lists.ts';
-import { type Account, hideAccount, type Walked } from './account.ts';
+import { type Account, type CapturedList, hideAccount } from './account.ts';
 import { hideAll, hideRecord } from './hide.ts';
 import { createReplacements } from './replacements.ts';
 
@@ -138,7 +138,7 @@ test('a schema has no id in its keys, and formats of a known name', () => {
 });
 
 const nothing: Account = { lists: [], policies: new Map(), prompts: new Map() };
-const listOf = (list: CheckedList, owner: string, ...records: Walked['records']): Walked => ({
+const listOf = (list: CheckedList, owner: string, ...records: CapturedList['records']): CapturedList => ({
   list,
   owner,
   records,

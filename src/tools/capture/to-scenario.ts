@@ -14,14 +14,14 @@ import { lastTimestamp } from '../../core/world/clock-limits.ts';
 import type { Kind } from '../../core/world/kind.ts';
 import type { CheckedList } from '../conformance/lists.ts';
 import { fieldOf, itemsOf } from '../conformance/replies.ts';
-import type { Account, Walked } from './account.ts';
+import type { Account, CapturedList } from './account.ts';
 import { fitRecord } from './fit.ts';
 import { toVerbatimMessage } from './verbatim.ts';
 
 type Notes = Set<string>;
 
 /** A scenario with the data of an account, and notes on missing data, one sentence each. */
-export type Captured = ReturnType<typeof toScenario>;
+export type CapturedScenario = ReturnType<typeof toScenario>;
 
 const kinds = { runs, batches, checkpoints } as const satisfies Record<CheckedList['name'], Kind>;
 
@@ -31,13 +31,11 @@ export const toScenario = (account: Account) => {
   const [threads, batched, jobs] = [listsOf('runs'), listsOf('batches'), listsOf('checkpoints')];
   const prompts = [...account.prompts.values()];
   const newest = latestTime(account);
-  const byOwner = (found: readonly Walked[], count: string) =>
-    Object.fromEntries(
-      found.map((walked) => [walked.owner, { [count]: 0, records: toRecords(walked, notes) }]),
-    );
+  const byOwner = (found: readonly CapturedList[], count: string) =>
+    Object.fromEntries(found.map((list) => [list.owner, { [count]: 0, records: toRecords(list, notes) }]));
   const records = {
     threads: byOwner(threads, 'runs'),
-    batches: { seeded: 0, records: batched.flatMap((walked) => toRecords(walked, notes)) },
+    batches: { seeded: 0, records: batched.flatMap((list) => toRecords(list, notes)) },
     jobs: byOwner(jobs, 'checkpoints'),
     policies: {
       records: [...account.policies].flatMap(([id, policy]) => toPolicy({ id, ...policy }, notes)),
@@ -62,7 +60,7 @@ export const toScenario = (account: Account) => {
 };
 
 /** Converts a list, newest first, into records in order of creation. */
-const toRecords = ({ list, owner, records, isCut, isOpen }: Walked, notes: Notes): Mapping[] => {
+const toRecords = ({ list, owner, records, isCut, isOpen }: CapturedList, notes: Notes): Mapping[] => {
   const times = records.map(({ created_at }) => Number(created_at));
   const isUnordered = times.some((time, at) => time > (times[at - 1] ?? Number.POSITIVE_INFINITY));
   const found = {
@@ -138,7 +136,7 @@ const withZones = (policy: Mapping): Mapping =>
   });
 
 /** Whether the gateway leaves out fields that do not apply, in place of null. */
-const lacksFields = (lists: readonly Walked[], notes: Notes): boolean => {
+const lacksFields = (lists: readonly CapturedList[], notes: Notes): boolean => {
   const values = lists.flatMap(({ list, records }) =>
     nullable(list.record).flatMap((name) => records.map((record) => record[name])),
   );
@@ -151,7 +149,7 @@ const lacksFields = (lists: readonly Walked[], notes: Notes): boolean => {
 };
 
 /** Whether a record has a status that the mock does not know. */
-const hasUnknownStatus = ({ list, records }: Walked): boolean =>
+const hasUnknownStatus = ({ list, records }: CapturedList): boolean =>
   records.some((record) => describeUnknownStatus(kinds[list.name], record, {}) !== undefined);
 
 /** The latest timestamp of the account, not counting `expires_at`. */

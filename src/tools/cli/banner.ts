@@ -69,12 +69,12 @@ export const quote = (text: string, platform: NodeJS.Platform = process.platform
   platform === 'win32' ? `"${text.replaceAll('"', '\\"')}"` : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** How many records of a kind are shown. */
-const shown = 8;
+const maxShown = 8;
 
 /** A line for each kind that calls need, except prompts, with its first few ids. */
 const listIds = (records: Control['records']): Promise<readonly string[]> => {
   const lines = (['threads', 'jobs', 'policies'] as const).map(async (kind) => {
-    const ids = (await records[kind].list({ limit: shown })).map((record) =>
+    const ids = (await records[kind].list({ limit: maxShown })).map((record) =>
       'status' in record && record.status === 'archived' ? `${record.id} (?status=archived)` : record.id,
     );
     return `  ${`${kind}:`.padEnd(9)} ${ids.map(printable).join(', ') || 'none'}`;
@@ -84,7 +84,7 @@ const listIds = (records: Control['records']): Promise<readonly string[]> => {
 
 /** A line for each of the first few prompts. */
 const describePrompts = async ({ prompts }: Control['records']): Promise<readonly string[]> => {
-  const listed = await prompts.list({ limit: shown });
+  const listed = await prompts.list({ limit: maxShown });
   const lines = listed.map(async ({ id }) => toPromptLine(id, await prompts.describe(id)));
   return listed.length === 0 ? ['none'] : Promise.all(lines);
 };

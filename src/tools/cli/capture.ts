@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { isScenarioFile } from '../../core/scenario/path.ts';
 import { createHideKeys } from '../../core/util/mask.ts';
 import { makeFolder } from '../../service/server/state/files.ts';
-import type { Wanted } from '../capture/account.ts';
+import type { AccountSelection } from '../capture/account.ts';
 import type { CaptureResult } from '../capture/capture.ts';
 import { toOneLine } from '../conformance/texts.ts';
 import { collectEach, toFilled, toInteger } from './server-flags.ts';
@@ -14,7 +14,7 @@ import { createProgressLine, untilInterrupted } from './target-progress.ts';
 import { fail } from './usage-error.ts';
 
 /** The options of `capture`, as Commander parses them. */
-export interface CaptureFlags extends TargetFlags, Wanted {
+export interface CaptureFlags extends TargetFlags, AccountSelection {
   readonly output: string;
   readonly raw?: true;
   readonly force?: true;

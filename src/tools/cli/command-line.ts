@@ -18,20 +18,34 @@ import { addServerOptions, collect, toFilled } from './server-flags.ts';
 import { fail, type Print } from './usage-error.ts';
 import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';
 
-const describeUnknown = (command: string, program: Command): string => {
-  const names = program.commands.map((each) => each.name());
-  return `unknown command "${command}".${didYouMean(command, names)} See gateway-mock --help.`;
-};
-
-const callsOption = (use: string): Option =>
-  new Option('--calls <list>', `ready-made calls and files with [calls of your own](own-calls.md) ${use}`);
-
-const readCalls = async (path: string | undefined) => {
+/**
+ * Runs a command line. Resolves with the exit code; for `serve`, as soon as the server is ready. `exec` itself ends the process
+ * when its command ends.
+ *
+ * @param args the arguments after the name of the program
+ * @param write writes to standard output
+ * @throws UsageError
+ */
+export const runCommandLine = async (args: readonly string[], write: (text: string) => void) => {
+  let exitCode = 0;
+  const program = createProgram(write, (code) => {
+    exitCode = code;
+  });
   try {
-    const calls = path === undefined ? [] : await loadCalls(path);
-    return { calls, ...toGatewayParts(calls, () => fail('no call is answered here.')) }; // as a server checks them
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
   } catch (error) {
-    return fail(messageOf(error));
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    // `help` with an unknown command.
+    if (error.code === 'commander.help') return fail(describeUnknown(program.args[1] ?? '', program));
+    const message = error.message
+      .replace(/(unknown option '[^=]*)=.*'/s, "$1=…'") // the value, as of `--apikey=…`, may be a key
+      .replace(/^error: /, '')
+      .replace(/\s*\n\s*/g, ' ')
+      .trim()
+      .replace(/([^.?!)])$/, '$1.');
+    return fail(`${message} See gateway-mock --help.`);
   }
 };
 
@@ -119,41 +133,27 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
   return program;
 };
 
+const describeUnknown = (command: string, program: Command): string => {
+  const names = program.commands.map((each) => each.name());
+  return `unknown command "${command}".${didYouMean(command, names)} See gateway-mock --help.`;
+};
+
+const callsOption = (use: string): Option =>
+  new Option('--calls <list>', `ready-made calls and files with [calls of your own](own-calls.md) ${use}`);
+
+const readCalls = async (path: string | undefined) => {
+  try {
+    const calls = path === undefined ? [] : await loadCalls(path);
+    return { calls, ...toGatewayParts(calls, () => fail('no call is answered here.')) }; // as a server checks them
+  } catch (error) {
+    return fail(messageOf(error));
+  }
+};
+
 /** The options of the commands that serve, for the docs. */
 export const listServerOptions = () => {
   const ignore = (): void => {};
   const { commands } = createProgram(ignore, ignore);
   const optionsOf = (name: string) => commands.find((command) => command.name() === name)?.options ?? [];
   return { serve: optionsOf('serve'), exec: optionsOf('exec') };
-};
-
-/**
- * Runs a command line. Resolves with the exit code; for `serve`, as soon as the server is ready. `exec` itself ends the process
- * when its command ends.
- *
- * @param args the arguments after the name of the program
- * @param write writes to standard output
- * @throws UsageError
- */
-export const runCommandLine = async (args: readonly string[], write: (text: string) => void) => {
-  let exitCode = 0;
-  const program = createProgram(write, (code) => {
-    exitCode = code;
-  });
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return exitCode;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return 0;
-    // `help` with an unknown command.
-    if (error.code === 'commander.help') return fail(describeUnknown(program.args[1] ?? '', program));
-    const message = error.message
-      .replace(/(unknown option '[^=]*)=.*'/s, "$1=…'") // the value, as of `--apikey=…`, may be a key
-      .replace(/^error: /, '')
-      .replace(/\s*\n\s*/g, ' ')
-      .trim()
-      .replace(/([^.?!)])$/, '$1.');
-    return fail(`${message} See gateway-mock --help.`);
-  }
 };

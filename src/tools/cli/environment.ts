@@ -1,12 +1,5 @@
 import type { Command, Option } from 'commander';
 
-/** Whether a variable sets its option. Commander itself ignores the value. */
-const isSet = (option: Option, value: string): boolean => {
-  if (option.isBoolean()) return !/^(?:|0|false|no|off)$/i.test(value);
-  // In Kubernetes, a service of the name gateway-mock puts its address into GATEWAY_MOCK_PORT of other pods.
-  return !(option.name() === 'port' && value.startsWith('tcp://'));
-};
-
 /**
  * Lets the environment set the options that are added to a command from now on, if the command line leaves them out:
  * `GATEWAY_MOCK_MAX_SESSIONS` sets `--max-sessions`. `--json` is short for another option, which has a variable.
@@ -20,4 +13,11 @@ export const withVariables = (command: Command): Command => {
     return addOption(isUsed ? option.env(variable) : option); // Commander reads the variable only if it is known by now
   };
   return command;
+};
+
+/** Whether a variable sets its option. Commander itself ignores the value. */
+const isSet = (option: Option, value: string): boolean => {
+  if (option.isBoolean()) return !/^(?:|0|false|no|off)$/i.test(value);
+  // In Kubernetes, a service of the name gateway-mock puts its address into GATEWAY_MOCK_PORT of other pods.
+  return !(option.name() === 'port' && value.startsWith('tcp://'));
 };

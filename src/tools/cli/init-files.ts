@@ -6,14 +6,6 @@ import { findAbove } from '../../core/scenario/schema-comment.ts';
 import { type Project, runners } from './init-project.ts';
 import { fail } from './usage-error.ts';
 
-/** Reads a file that ships with the package. */
-const readShipped = (path: string): string => {
-  const file = findAbove(dirname(fileURLToPath(import.meta.url)), path);
-  return file === undefined
-    ? fail(`${path} is missing. Install the package again.`)
-    : readFileSync(file, 'utf8');
-};
-
 /** The scenario without its first line. */
 export const readScenarioText = (): string => readShipped('fixtures/init/first.yaml');
 
@@ -53,6 +45,14 @@ const toFixture = (folder: string, tests: string) => {
   const module = existsSync(join(folder, tests, '__init__.py')) ? '.gateway_fixture' : 'gateway_fixture';
   const line = `from ${module} import gateway  # noqa: F401`;
   return { path: posix.join(tests, 'gateway_fixture.py'), text, toAdd: { path, line } };
+};
+
+/** Reads a file that ships with the package. */
+const readShipped = (path: string): string => {
+  const file = findAbove(dirname(fileURLToPath(import.meta.url)), path);
+  return file === undefined
+    ? fail(`${path} is missing. Install the package again.`)
+    : readFileSync(file, 'utf8');
 };
 
 /** The text of the first configuration file that exists in a project; empty if none exists. */

@@ -11,9 +11,6 @@ import type { GatewayParts } from '../../service/gateway/gateway-parts.ts';
 import { toPromptLine } from './prompt-line.ts';
 import { fail, type Print } from './usage-error.ts';
 
-const openLibrary = async (paths: readonly string[]): Promise<Library> =>
-  paths.length === 0 ? shippedLibrary : (await import('../../core/scenario/folder.ts')).readLibrary(paths);
-
 export const listScenarios = async (paths: readonly string[], print: Print): Promise<void> => {
   const library = await openLibrary(paths).catch((error: unknown) => fail(messageOf(error)));
   const names = Object.keys(library.scenarios);
@@ -21,22 +18,15 @@ export const listScenarios = async (paths: readonly string[], print: Print): Pro
   for (const name of names) print(`${name.padEnd(width)}  ${describe(name, library)}`);
 };
 
+const openLibrary = async (paths: readonly string[]): Promise<Library> =>
+  paths.length === 0 ? shippedLibrary : (await import('../../core/scenario/folder.ts')).readLibrary(paths);
+
 const describe = (name: string, library: Library): string => {
   try {
     return loadScenario(name, library).scenario.description ?? '';
   } catch {
     return '(invalid: see gateway-mock validate)';
   }
-};
-
-/** The scenarios of these files, with the library to which they may refer. */
-const openDocuments = async (files: readonly string[]) => {
-  const usage = 'Usage: gateway-mock validate FILES… (files or folders of scenarios)';
-  if (files.length === 0) throw new Error(`the files are missing. ${usage}`);
-  const { filesOf, readDocuments } = await import('../../core/scenario/folder.ts');
-  const empty = files.filter((path) => filesOf(path).length === 0);
-  if (empty.length > 0) throw new Error(`no scenario files found in ${empty.join(', ')}. ${usage}`);
-  return readDocuments(files);
 };
 
 /**
@@ -67,4 +57,14 @@ export const validate = async (
   const further = warnings.size > 0 ? `, ${countOf(warnings.size, 'warning')}` : '';
   print(`${documents.length} checked, ${countOf(errors.size, 'error')}${further}`);
   return errors.size === 0 ? 0 : 1;
+};
+
+/** The scenarios of these files, with the library to which they may refer. */
+const openDocuments = async (files: readonly string[]) => {
+  const usage = 'Usage: gateway-mock validate FILES… (files or folders of scenarios)';
+  if (files.length === 0) throw new Error(`the files are missing. ${usage}`);
+  const { filesOf, readDocuments } = await import('../../core/scenario/folder.ts');
+  const empty = files.filter((path) => filesOf(path).length === 0);
+  if (empty.length > 0) throw new Error(`no scenario files found in ${empty.join(', ')}. ${usage}`);
+  return readDocuments(files);
 };

@@ -21,32 +21,6 @@ export interface ServeFlags extends Flags {
   readonly quiet?: true;
 }
 
-const isJson = ({ json, log }: ServeFlags): boolean => json === true || log === 'json';
-
-const report = (message: string): void => void process.stderr.write(`gateway-mock: ${message}\n`);
-
-/**
- * Starts the server of a command. First, it loads what a server otherwise loads at its first use, so that neither a rebuild beside
- * the server nor a lack of file descriptors can break it later. Node remembers a failed import, so this comes before the server
- * accepts requests. Node finds a loaded import again only from the same module, hence these functions.
- *
- * @throws UsageError if it cannot start
- */
-const open = async (options: ServerOptions, onWarning?: (message: string) => void) => {
-  try {
-    await Promise.all([
-      loadPage(),
-      loadFiles(),
-      loadProcessMetrics(),
-      ...operations.map(({ docs }) => docs()),
-    ]);
-    const lastStrayError = options.calls === undefined ? undefined : surviveStrayErrors(report);
-    return (await openServer(options, { onWarning, lastStrayError })).server;
-  } catch (error) {
-    return fail(messageOf(error));
-  }
-};
-
 /**
  * Serves until a signal comes. Resolves when the server is ready.
  *
@@ -102,6 +76,32 @@ export const exec = async (command: readonly string[], flags: Flags): Promise<vo
   }
 };
 
+/**
+ * Starts the server of a command. First, it loads what a server otherwise loads at its first use, so that neither a rebuild beside
+ * the server nor a lack of file descriptors can break it later. Node remembers a failed import, so this comes before the server
+ * accepts requests. Node finds a loaded import again only from the same module, hence these functions.
+ *
+ * @throws UsageError if it cannot start
+ */
+const open = async (options: ServerOptions, onWarning?: (message: string) => void) => {
+  try {
+    await Promise.all([
+      loadPage(),
+      loadFiles(),
+      loadProcessMetrics(),
+      ...operations.map(({ docs }) => docs()),
+    ]);
+    const lastStrayError = options.calls === undefined ? undefined : surviveStrayErrors(report);
+    return (await openServer(options, { onWarning, lastStrayError })).server;
+  } catch (error) {
+    return fail(messageOf(error));
+  }
+};
+
+const isJson = ({ json, log }: ServeFlags): boolean => json === true || log === 'json';
+
+const report = (message: string): void => void process.stderr.write(`gateway-mock: ${message}\n`);
+
 /** Reloads are reported even with --quiet: the person who edits the file waits for it. */
 const describeReload = (error: Error | undefined, flags: ServeFlags): string => {
   const { scenario = 'default' } = flags;
@@ -112,8 +112,9 @@ const describeReload = (error: Error | undefined, flags: ServeFlags): string => 
 };
 
 /**
- * The first signal stops the server. A second signal, of either kind, ends the process at once. @param failures the failures to
- * store: if they grow while the server stops, the exit code is 1
+ * The first signal stops the server. A second signal, of any kind, ends the process at once.
+ *
+ * @param failures the failures to write the state: if there are more after the server has stopped, the exit code is 1
  */
 const stopOnSignals = (server: GatewayServer, stateDir: string | undefined, failures: readonly Error[]) => {
   const signals = stopSignals(process.platform, stateDir !== undefined);

@@ -12,6 +12,27 @@ import { type ServerOptions, serverOptions } from '../../service/server/server-o
 /** The values of a command's options, as Commander parses them. */
 export type Flags = Readonly<Record<string, unknown>>;
 
+/** Adds the options of a server to a command. */
+export const addServerOptions = (command: Command, defaultPort: number): Command => {
+  for (const { name, option, isServeOnly } of listOptions()) {
+    if (isServeOnly && command.name() !== 'serve') continue;
+    command.addOption(name === 'port' ? option.default(defaultPort) : option);
+    if (name === 'adminToken')
+      command.addOption(
+        new Option('--admin-token-file <path>', 'a file with that token')
+          .argParser(readToken)
+          .conflicts('adminToken'),
+      );
+  }
+  return command;
+};
+
+/** Converts the values of the command line to the options of the server. Flags that the user did not set are left out. */
+export const toServerOptions = (flags: Flags): ServerOptions => ({
+  ...Object.fromEntries(listOptions().map(({ name, option }) => [name, flags[option.attributeName()]])),
+  ...(flags.adminTokenFile !== undefined && { adminToken: String(flags.adminTokenFile) }),
+});
+
 /** The options of a server that the command line has: the name in code, the schema, and the option. */
 const listOptions = () =>
   Object.entries(serverOptions().shape).flatMap(([name, schema]) => {
@@ -52,27 +73,6 @@ const assign = (text: string, previous: unknown): object => {
   return { ...(isMapping(previous) && previous), ...Object.fromEntries(pairs) };
 };
 
-/** Adds the options of a server to a command. */
-export const addServerOptions = (command: Command, defaultPort: number): Command => {
-  for (const { name, option, isServeOnly } of listOptions()) {
-    if (isServeOnly && command.name() !== 'serve') continue;
-    command.addOption(name === 'port' ? option.default(defaultPort) : option);
-    if (name === 'adminToken')
-      command.addOption(
-        new Option('--admin-token-file <path>', 'a file with that token')
-          .argParser(readToken)
-          .conflicts('adminToken'),
-      );
-  }
-  return command;
-};
-
-/** Converts the values of the command line to the options of the server. Flags that the user did not set are left out. */
-export const toServerOptions = (flags: Flags): ServerOptions => ({
-  ...Object.fromEntries(listOptions().map(({ name, option }) => [name, flags[option.attributeName()]])),
-  ...(flags.adminTokenFile !== undefined && { adminToken: String(flags.adminTokenFile) }),
-});
-
 /** Collects the values of a repeatable option: a value, or several on lines of their own, which may end as on Windows. */
 export const collect = (value: string, previous: string[] = []): string[] => [
   ...previous,
@@ -92,11 +92,11 @@ export const collectEach =
     collect(value, previous).map(parse);
 
 export const toInteger =
-  (name: string, max: number, min = 0) =>
+  (name: string, max: number) =>
   (text: string): number => {
     const value = Number(text);
-    if (!/^[0-9]+$/.test(text) || value > max || value < min)
-      throw new InvalidArgumentError(`${name} must be a whole number from ${min} to ${max}.`);
+    if (!/^[0-9]+$/.test(text) || value > max)
+      throw new InvalidArgumentError(`${name} must be a whole number from 0 to ${max}.`);
     return value;
   };
 

@@ -2,7 +2,7 @@
 import { readStopwatch } from '../../core/util/stopwatch.ts';
 
 /** The shortest time for which a text is shown, in milliseconds. */
-const shortest = 100;
+const shortestTime = 100;
 
 /** Creates a line on the terminal that is rewritten, at most ten times a second; it shows nothing if the output is no terminal. */
 export const createProgressLine = (
@@ -19,11 +19,11 @@ export const createProgressLine = (
   };
   return {
     show: (text: string): void => {
-      if (last === undefined || readStopwatch() - last >= shortest) show(text);
+      if (last === undefined || readStopwatch() - last >= shortestTime) show(text);
     },
     /** Shows a wait for which the gateway asked, at once. The line stays until the wait is over. */
     showWait: (milliseconds: number): void => {
-      if (milliseconds >= shortest) show(`waiting ${milliseconds / 1000} s, as the gateway asks`);
+      if (milliseconds >= shortestTime) show(`waiting ${milliseconds / 1000} s, as the gateway asks`);
     },
     /** Clears the line, so that it does not remain between the results. */
     end: (): void => {

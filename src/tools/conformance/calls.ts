@@ -27,7 +27,7 @@ export const renderCall = ({ prompt = '', variables = {} }: CheckSamples, body: 
   body: toJsonText({ variables, ...body }),
 });
 
-export interface GoodCall extends CheckSubject {
+export interface ValidCalls extends CheckSubject {
   readonly contract: OperationContract;
   readonly toCall: (samples: CheckSamples) => CheckCall;
   /** The call without parameters, and with each parameter: some gateways check keys, or refuse a call, on one path only. */
@@ -35,7 +35,7 @@ export interface GoodCall extends CheckSubject {
 }
 
 /** The calls of a list: with the limits that the contract allows, and with ids that were just read. */
-const ofList = (list: CheckedList): GoodCall => ({
+const ofList = (list: CheckedList): ValidCalls => ({
   ...list,
   toCall: (samples) => listCall(list, samples),
   toCalls: async (target, limits) => {
@@ -52,7 +52,7 @@ const ofList = (list: CheckedList): GoodCall => ({
   },
 });
 
-export const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> = {
+export const validCallsById: Readonly<Record<keyof typeof operations, ValidCalls>> = {
   renderPrompt: {
     name: 'render',
     contract: renderPromptContract,
@@ -79,10 +79,10 @@ export const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> 
   },
 };
 
-export const goodCalls: readonly GoodCall[] = Object.values(goodCallsById);
+export const validCalls: readonly ValidCalls[] = Object.values(validCallsById);
 
 /** The record that identifies the calls of an operation. */
-type Subject = Pick<GoodCall, 'toCall'>;
+type Subject = Pick<ValidCalls, 'toCall'>;
 
 /** Whether a call belongs to an operation, and is for its record if the operation has one. */
 export const isCallOf = (call: CheckCall, { toCall }: Subject, samples: CheckSamples): boolean =>
@@ -93,11 +93,11 @@ export const isCallOf = (call: CheckCall, { toCall }: Subject, samples: CheckSam
 /** Inspects the JSON bodies of all replies of an operation to this record. The success check reports other bodies. */
 export const inspectBodies =
   (
-    good: Subject,
+    subject: Subject,
     judge: (body: unknown, call: CheckCall, samples: CheckSamples) => Iterable<CheckFinding>,
   ): NonNullable<Check['watch']> =>
   () =>
   (call, reply, samples) => {
-    const body = reply.status === 200 && isCallOf(call, good, samples) ? parseReply(reply) : undefined;
+    const body = reply.status === 200 && isCallOf(call, subject, samples) ? parseReply(reply) : undefined;
     return body === undefined ? [] : judge(body, call, samples);
   };

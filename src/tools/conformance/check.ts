@@ -97,12 +97,6 @@ export async function* checkEach<Thing>(
     }
 }
 
-/** The names of the fields at the root of a body, without `variables`. */
-const rootFields = ({ body }: CheckCall): string[] => {
-  const sent = tryParse(body ?? '');
-  return isMapping(sent) ? Object.keys(sent).filter((name) => name !== 'variables') : [];
-};
-
 export const describeCall = (call: CheckCall): string => {
   const { method, path, query, headers = {}, bearer, without = [] } = call;
   const sent = [
@@ -122,6 +116,12 @@ export const aboutCall = (call: CheckCall): string => {
     /^(?:after|before)$/.test(name) ? name : `${name}=${value}`,
   );
   return [...parameters.sort(), ...rootFields(call)].join(', ') || 'no parameter';
+};
+
+/** The names of the fields at the root of a body, without `variables`. */
+const rootFields = ({ body }: CheckCall): string[] => {
+  const sent = tryParse(body ?? '');
+  return isMapping(sent) ? Object.keys(sent).filter((name) => name !== 'variables') : [];
 };
 
 /** A value of the target as reports show it. It is shortened later, after the keys are removed. */

@@ -6,8 +6,20 @@ import { formatIds, idsOf, readPage, type SeenPage, type Walk } from './walk.ts'
 /** What is wrong with a page: its records, their number, or has_more. */
 export type Aspect = 'records' | 'count' | 'has_more';
 
+/** Finds what is wrong with a page. */
+export async function* comparePage(target: CheckTarget, page: SeenPage, walk: Walk) {
+  const placed = placeIn(page, walk);
+  const { found, limit, before, hasMore } = placed;
+  if (found.length > limit)
+    yield toDifference('count', `at most ${countOf(limit, 'record')}`, `${found.length}`);
+  yield* before === undefined ? compareAfter(placed) : compareBefore(placed, before);
+  const why = before === undefined ? await findWrongHasMore(target, placed) : findWrongBefore(placed);
+  if (why !== undefined)
+    yield toDifference('has_more', `has_more ${!hasMore}, since ${why}`, `has_more ${hasMore}`);
+}
+
 /** A difference between a page and the walk. */
-const toFault = (aspect: Aspect, expected: string, actual: string) => ({ aspect, expected, actual });
+const toDifference = (aspect: Aspect, expected: string, actual: string) => ({ aspect, expected, actual });
 
 /** A page, and where its records are in the walk. Records that are not in the walk are new, or do not belong to the list. */
 const placeIn = (page: SeenPage, walk: Walk) => {
@@ -19,28 +31,17 @@ const placeIn = (page: SeenPage, walk: Walk) => {
   return { ...page, ...page.query, walk, found, places, first, last, limit };
 };
 
-type Placed = ReturnType<typeof placeIn>;
+type PlacedPage = ReturnType<typeof placeIn>;
 
-/** Finds what is wrong with a page. */
-export async function* comparePage(target: CheckTarget, page: SeenPage, walk: Walk) {
-  const placed = placeIn(page, walk);
-  const { found, limit, before } = placed;
-  if (found.length > limit) yield toFault('count', `at most ${countOf(limit, 'record')}`, `${found.length}`);
-  yield* before === undefined ? findAfterFaults(placed) : findBeforeFaults(placed, before);
-  const why = before === undefined ? await findWrongHasMore(target, placed) : findWrongBefore(placed);
-  const { hasMore } = page;
-  if (why !== undefined)
-    yield toFault('has_more', `has_more ${!hasMore}, since ${why}`, `has_more ${hasMore}`);
-}
+const wrongRecords = ({ found }: PlacedPage, expected: string) =>
+  toDifference('records', expected, formatIds(found));
 
-const wrongRecords = ({ found }: Placed, expected: string) => toFault('records', expected, formatIds(found));
-
-function* findTooFew({ found: { length } }: Placed, least: number) {
-  if (length < least) yield toFault('count', countOf(least, 'record'), `${length}`);
+function* findTooFew({ found: { length } }: PlacedPage, least: number) {
+  if (length < least) yield toDifference('count', countOf(least, 'record'), `${length}`);
 }
 
 /** A first page, or a page after a cursor. New records appear only at the start or the end of a list. */
-function* findAfterFaults(page: Placed) {
+function* compareAfter(page: PlacedPage) {
   const { list, walk, found, first, last, limit, after } = page;
   const { ids, placeOf } = walk;
   const cursor = after === undefined ? undefined : placeOf.get(after);
@@ -60,7 +61,7 @@ function* findAfterFaults(page: Placed) {
 }
 
 /** A page before a cursor. Which of the records ahead of the cursor are on the page is an assumption: before-page. */
-function* findBeforeFaults(page: Placed, before: string) {
+function* compareBefore(page: PlacedPage, before: string) {
   const { walk, found, places, first, limit } = page;
   const end = walk.placeOf.get(before) ?? 0;
   const shown = places.slice(Math.max(first, 0));
@@ -75,11 +76,11 @@ function* findBeforeFaults(page: Placed, before: string) {
 }
 
 /** The contract does not state which way has_more looks with `before`; it cannot be false with records on both sides. */
-const findWrongBefore = ({ hasMore, first, places }: Placed): string | undefined =>
+const findWrongBefore = ({ hasMore, first, places }: PlacedPage): string | undefined =>
   !hasMore && first === 0 && (places[0] ?? 0) > 0 ? 'there are records on both sides' : undefined;
 
 /** False is wrong if the walk has records after the page. True is wrong if the next page is empty. */
-const findWrongHasMore = async (target: CheckTarget, page: Placed): Promise<string | undefined> => {
+const findWrongHasMore = async (target: CheckTarget, page: PlacedPage): Promise<string | undefined> => {
   const { list, query, hasMore, walk, found, places, last } = page;
   const end = found.at(-1);
   if (end === undefined) return hasMore ? 'the page is empty' : undefined;

@@ -4,12 +4,6 @@ import { valueAt } from '../../core/util/mapping.ts';
 import { toPathText } from '../../core/util/path-text.ts';
 import { failed, formatValue } from './check.ts';
 
-/** What a value should be, such as `an integer`. */
-const describeWanted = (issue: z.core.$ZodIssue): string =>
-  issue.code === 'invalid_format'
-    ? `a ${issue.format === 'datetime' ? 'date-time' : issue.format}`
-    : (describeExpected(issue) ?? issue.message);
-
 /** Yields a finding for each place where a value does not match a schema. */
 export function* findMismatches(schema: z.ZodType, value: unknown, request: string, prefix = '') {
   for (const issue of schema.safeParse(value).error?.issues ?? []) {
@@ -21,3 +15,9 @@ export function* findMismatches(schema: z.ZodType, value: unknown, request: stri
     yield failed(request, `${place} to be ${describeWanted(issue)}`, actual, about);
   }
 }
+
+/** What a value should be, such as `an integer`. */
+const describeWanted = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_format'
+    ? `a ${issue.format === 'datetime' ? 'date-time' : issue.format}`
+    : (describeExpected(issue) ?? issue.message);

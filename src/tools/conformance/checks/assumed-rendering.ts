@@ -12,7 +12,7 @@ import {
   compareReply,
   entryOf,
   type FindOther,
-  noOne,
+  unknownId,
   unseen,
 } from './comparison.ts';
 import {
@@ -57,8 +57,8 @@ const otherCharset: FindOther = (_body, { header }) => {
 };
 
 const hyperparameterNull: Comparison = async (target) => {
-  const seen = await compareReply(fields({ seed: null }), 200)(target);
-  if (seen !== undefined) return seen;
+  const result = await compareReply(fields({ seed: null }), 200)(target);
+  if (result !== undefined) return result;
   const { request, data } = await readData(target, { seed: null });
   const found = fieldOf(data, 'seed');
   return found === null ? { request, value: 'kept', actual: 'data.seed null' } : undefined;
@@ -218,7 +218,7 @@ export const assumedRendering = {
   'template-text': unseen('no call shows how a prompt is stored.'),
   'structured-values': entryOf(['prompt', 'variables'], findShown)(structuredValues),
   'missing-partial': entryOf(['probePrompt'], readProbe)(
-    [probe({ gwm_partial: noOne }), 400],
+    [probe({ gwm_partial: unknownId }), 400],
     [probe({ gwm_partial: undefined }), 400],
   ),
   'missing-variable': entryOf(['prompt', 'variables'], findShown)(missingVariable),

@@ -16,13 +16,13 @@ import {
   compareReply,
   entryOf,
   type FindOther,
-  noOne,
   notVisible,
+  unknownId,
   unseen,
 } from './comparison.ts';
 
 const noPolicy = policyCall('00000000-0000-4000-8000-00000000dead');
-const noPrompt = renderCall({ prompt: noOne });
+const noPrompt = renderCall({ prompt: unknownId });
 
 const get = (path: string, query = ''): CheckCall => ({ method: 'GET', path, query });
 const batch = (query: string, more: Partial<CheckCall> = {}): CheckCall => ({
@@ -34,8 +34,8 @@ const batchWith = (name: string, value: string): CheckCall =>
   batch('limit=1', { headers: { [name]: value } });
 const batchWithout = (...without: NonNullable<CheckCall['without']>): CheckCall =>
   batch('limit=1', { without });
-const noThread = (query = ''): CheckCall => get(fillPath(runs.contract.path, { thread_id: noOne }), query);
-const noJob = get(fillPath(checkpoints.contract.path, { fine_tuning_job_id: noOne }));
+const noThread = (query?: string) => get(fillPath(runs.contract.path, { thread_id: unknownId }), query);
+const noJob = get(fillPath(checkpoints.contract.path, { fine_tuning_job_id: unknownId }));
 const unknownKey = batchWith('x-gateway-api-key', 'gateway-mock-verify-no-such-key');
 const unknownVirtualKey = batchWith('x-gateway-virtual-key', 'gateway-mock-verify-no-such-key');
 
@@ -94,13 +94,14 @@ const missingVirtualKey: Comparison = async (target) => {
 const checkpointBounds: Comparison = async (target) => {
   const { ids } = await walkList(target, checkpoints);
   const toCall = (limit: number): CheckCall => listCall(checkpoints, target.samples, { limit });
-  const seen = await compareReply(toCall(maxLimit + 1), { 200: 'at-least-1', 400: '1-to-100' }, (body) => {
+  const result = await compareReply(toCall(maxLimit + 1), { 200: 'at-least-1', 400: '1-to-100' }, (body) => {
     const count = itemsOf(body, 'data').length;
     return count < Math.min(maxLimit + 1, ids.length) ? `${count} of ${ids.length} records` : undefined;
   })(target);
-  if (seen?.value !== '1-to-100') return seen;
+  if (result?.value !== '1-to-100') return result;
   const { status } = await tryCall(target, toCall(maxLimit));
-  return status === 200 ? seen : { ...seen, value: undefined, actual: `${seen.actual}, as for limit=100` };
+  if (status === 200) return result;
+  return { ...result, value: undefined, actual: `${result.actual}, as for limit=100` };
 };
 
 /** A preflight, as a browser sends it before a call with the keys. */
@@ -228,7 +229,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
     { param: 'order', code: 'invalid_value' },
   ]),
   'unknown-cursor': onBatches(
-    [batch(`after=${noOne}`), emptyOr, isNotEmpty],
+    [batch(`after=${unknownId}`), emptyOr, isNotEmpty],
     [runAsCursor, emptyOr, isNotEmpty],
     [otherRunAsCursor, emptyOr, isNotEmpty],
   ),
@@ -256,9 +257,9 @@ const toCheck = (id: AssumptionId): Check => {
     needs,
     run: (target) =>
       checkEach(comparisons, async function* (compare) {
-        const seen = await compare(target);
-        if (seen !== undefined && seen.value !== choices[0][0])
-          yield differs(id, seen.value, seen.request, seen.actual, seen.expected);
+        const result = await compare(target);
+        if (result !== undefined && result.value !== choices[0][0])
+          yield differs(id, result.value, result.request, result.actual, result.expected);
       }),
   };
 };

@@ -4,7 +4,7 @@ import { fieldOf, parseReply, tryCall } from '../replies.ts';
 import type { CheckCall, CheckNeed, CheckReply, CheckSamples, CheckTarget } from '../types.ts';
 
 /** What a target does where the mock has an assumption. */
-interface Seen {
+interface Behaviour {
   readonly request: string;
   /** The matching value of the assumption; undefined if none matches. */
   readonly value?: string | undefined;
@@ -14,7 +14,7 @@ interface Seen {
 }
 
 /** Compares one side of an assumption; undefined if nothing differs, or there is nothing to compare. @throws NotCheckable */
-export type Comparison = (target: CheckTarget) => Promise<Seen | undefined>;
+export type Comparison = (target: CheckTarget) => Promise<Behaviour | undefined>;
 
 /** What an assumption needs of the target, and how it is compared. */
 export interface AssumptionEntry {
@@ -23,8 +23,8 @@ export interface AssumptionEntry {
 }
 
 /**
- * Creates entries with the same needs. A list has the arguments of {@link compareReply}. `read` is a valid call: if it fails, nothing is compared, because the refusal of an
- * invalid call would prove nothing.
+ * Creates entries with the same needs. A list has the arguments of {@link compareReply}. `read` is a valid call: if it fails,
+ * nothing is compared, because the refusal of an invalid call would prove nothing.
  */
 export const entryOf =
   (needs: readonly CheckNeed[], read: (target: CheckTarget) => Promise<unknown> = async () => {}) =>
@@ -40,22 +40,23 @@ export const entryOf =
 export const unseen = (reason: string): AssumptionEntry => entryOf([])(notVisible(reason));
 
 /** An id that does not exist in any account. */
-export const noOne = 'gateway-mock-verify-no-such-id';
+export const unknownId = 'gateway-mock-verify-no-such-id';
 
-type Wanted<Value> = Value | undefined;
+type OptionalCall = CheckCall | undefined;
 type ToCall =
   | CheckCall
-  | ((samples: CheckSamples, target: CheckTarget) => Wanted<CheckCall> | Promise<Wanted<CheckCall>>);
+  | ((samples: CheckSamples, target: CheckTarget) => OptionalCall | Promise<OptionalCall>);
 
 /** Fields that an error must have besides its status. */
 type ErrorFields = Readonly<Partial<Record<'param' | 'code', string | null>>>;
 
 /** Returns the difference between a reply below 400 and the assumption. */
-export type FindOther = (body: unknown, reply: CheckReply) => Wanted<string>;
+export type FindOther = (body: unknown, reply: CheckReply) => string | undefined;
 
 /**
- * Compares the status of a call, and then the fields of the error, or the reply. @param values the status under the default; or,
- * for each status, the value that has it
+ * Compares the status of a call, and then the fields of the error, or the reply.
+ *
+ * @param values the status under the default; or, for each status, the value of the assumption that has it
  */
 export const compareReply =
   (
@@ -73,11 +74,11 @@ export const compareReply =
         return reply.status < 400 ? (expectation(body, reply) ?? []) : [];
       return reply.status < 400 ? [] : findOtherFields(fieldOf(body, 'error'), expectation);
     });
+    const request = describeCall(call);
     const actual = [`status ${reply.status}`, ...others].join(', ');
-    if (others.length > 0) return { request: describeCall(call), actual };
-    if (typeof values !== 'number')
-      return { request: describeCall(call), value: values[reply.status], actual };
-    return reply.status === values ? undefined : { request: describeCall(call), actual };
+    if (others.length > 0) return { request, actual };
+    if (typeof values !== 'number') return { request, value: values[reply.status], actual };
+    return reply.status === values ? undefined : { request, actual };
   };
 
 const findOtherFields = (error: unknown, expected: ErrorFields): string[] =>

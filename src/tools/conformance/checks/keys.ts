@@ -1,6 +1,6 @@
 // Which headers let a call in (contract: Authentication).
 
-import { type GoodCall, goodCalls } from '../calls.ts';
+import { type ValidCalls, validCalls } from '../calls.ts';
 import { aboutCall, describeCall, differs, type Findings, failed, toChecks } from '../check.ts';
 import { refused, tryCall } from '../replies.ts';
 import type { CheckCall, CheckTarget, KeyHeader } from '../types.ts';
@@ -9,7 +9,7 @@ import type { CheckCall, CheckTarget, KeyHeader } from '../types.ts';
  * Yields the status of each call without a header. A call that also fails with the header proves nothing. @throws NotCheckable
  * if the call with the header also fails
  */
-async function* statusesWithout(target: CheckTarget, { toCall, toCalls }: GoodCall, header: KeyHeader) {
+async function* statusesWithout(target: CheckTarget, { toCall, toCalls }: ValidCalls, header: KeyHeader) {
   const plain = toCall(target.samples);
   const reply = await target.call(plain);
   if (reply.status !== 200) throw refused(plain, reply);
@@ -24,11 +24,11 @@ async function* statusesWithout(target: CheckTarget, { toCall, toCalls }: GoodCa
 const apiKey = 'x-gateway-api-key';
 
 /** Checks each variant of the call without the key, and the call with a blank key. */
-async function* checkApiKey(target: CheckTarget, good: GoodCall): Findings {
+async function* checkApiKey(target: CheckTarget, calls: ValidCalls): Findings {
   const wanted = 'a status other than 200';
-  for await (const { request, status, about } of statusesWithout(target, good, apiKey))
+  for await (const { request, status, about } of statusesWithout(target, calls, apiKey))
     if (status === 200) yield failed(request, wanted, 'status 200', about);
-  const call = good.toCall(target.samples);
+  const call = calls.toCall(target.samples);
   const blank: CheckCall = { ...call, headers: { ...call.headers, [apiKey]: '' } };
   if ((await tryCall(target, blank)).status === 200) yield failed(blank, wanted, 'status 200', 'blank');
 }
@@ -37,11 +37,11 @@ async function* checkApiKey(target: CheckTarget, good: GoodCall): Findings {
  * The contract requires the virtual key for lists. Some gateways never read it, which an assumption allows. If a gateway reads it
  * for some calls only, it accepts the other calls by mistake.
  */
-async function* checkVirtualKey(target: CheckTarget, good: GoodCall): Findings {
-  const { virtualKey } = good.contract;
+async function* checkVirtualKey(target: CheckTarget, calls: ValidCalls): Findings {
+  const { virtualKey } = calls.contract;
   const accepted: (readonly [request: string, about: string])[] = [];
   let isRead = false;
-  for await (const { request, status, about } of statusesWithout(target, good, 'x-gateway-virtual-key'))
+  for await (const { request, status, about } of statusesWithout(target, calls, 'x-gateway-virtual-key'))
     if (status === 200) accepted.push([request, about]);
     else if (virtualKey) isRead = true;
     else yield failed(request, 'status 200', `status ${status}`, about);
@@ -52,14 +52,14 @@ async function* checkVirtualKey(target: CheckTarget, good: GoodCall): Findings {
     yield failed(request, 'a status other than 200, as with other parameters', 'status 200', about);
 }
 
-export const keyChecks = goodCalls.flatMap((good) =>
-  toChecks(good, 'Authentication', {
+export const keyChecks = validCalls.flatMap((calls) =>
+  toChecks(calls, 'Authentication', {
     'api-key': [
       'A call without x-gateway-api-key, or with a blank one, fails, whatever its parameters.',
       checkApiKey,
     ],
     'virtual-key': [
-      `A call without x-gateway-virtual-key ${good.contract.virtualKey ? 'fails' : 'succeeds'}, whatever its parameters.`,
+      `A call without x-gateway-virtual-key ${calls.contract.virtualKey ? 'fails' : 'succeeds'}, whatever its parameters.`,
       checkVirtualKey,
     ],
   }),

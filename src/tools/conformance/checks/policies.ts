@@ -1,6 +1,6 @@
 // status filters rate-limits policies (contract: Endpoints, 5).
 import { getRateLimitsPolicyContract } from '../../../core/operations/get-rate-limits-policy/contract.ts';
-import { goodCallsById, inspectBodies, policyCall } from '../calls.ts';
+import { inspectBodies, policyCall, validCallsById } from '../calls.ts';
 import { type Findings, failed, formatValue, toChecks } from '../check.ts';
 import { fieldOf, parseReply, readObject, tryCall } from '../replies.ts';
 import type { CheckTarget } from '../types.ts';
@@ -45,7 +45,7 @@ export const policyChecks = [
     id: [
       'The returned policy is the requested one.',
       (target) => readId(target, 'active'),
-      inspectBodies(goodCallsById.getRateLimitsPolicy, function* (body, call, { policy, archivedPolicy }) {
+      inspectBodies(validCallsById.getRateLimitsPolicy, function* (body, call, { policy, archivedPolicy }) {
         const id = fieldOf(body, 'id');
         const wanted = [policy, archivedPolicy].find(
           (policy) => policy && call.path === policyCall(policy).path,

@@ -5,7 +5,7 @@ import {
   renderPromptContract,
 } from '../../../core/operations/render-prompt/contract.ts';
 import { isMapping, type Mapping } from '../../../core/util/mapping.ts';
-import { goodCallsById, inspectBodies, isCallOf, renderCall } from '../calls.ts';
+import { inspectBodies, isCallOf, renderCall, validCallsById } from '../calls.ts';
 import { describeCall, type Findings, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
 import { findMismatches } from '../mismatches.ts';
 import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
@@ -22,7 +22,7 @@ import {
   zeroValues,
 } from './renderings.ts';
 
-const render = goodCallsById.renderPrompt;
+const render = validCallsById.renderPrompt;
 
 function* findUnsuited(body: unknown, call: CheckCall): Generator<CheckFinding> {
   const [success, data] = [fieldOf(body, 'success'), fieldOf(body, 'data')];

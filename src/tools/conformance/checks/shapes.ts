@@ -5,7 +5,7 @@ import type { ListId, OperationId } from '../../../core/operations/ids.ts';
 import { renderPromptContract } from '../../../core/operations/render-prompt/contract.ts';
 import { whereItApplies } from '../../../core/protocol/contract-types.ts';
 import { mapValues } from '../../../core/util/mapping.ts';
-import { type GoodCall, goodCallsById, inspectBodies } from '../calls.ts';
+import { inspectBodies, type ValidCalls, validCallsById } from '../calls.ts';
 import { describeCall, failed, formatValue, toChecks } from '../check.ts';
 import { type CheckedList, listCall, lists, ordersOf } from '../lists.ts';
 import { findMismatches } from '../mismatches.ts';
@@ -50,7 +50,7 @@ const toEnvelope = ({ name }: CheckedList, isEmpty: boolean): z.ZodObject => {
 
 const ofList = (list: CheckedList): Check[] => {
   const { owner, contract } = list;
-  const good = { ...list, toCall: (samples: CheckSamples) => listCall(list, samples) };
+  const calls = { ...list, toCall: (samples: CheckSamples) => listCall(list, samples) };
   const table = toTable(list);
   const [full, empty] = [toEnvelope(list, false), toEnvelope(list, true)];
   return [
@@ -58,7 +58,7 @@ const ofList = (list: CheckedList): Check[] => {
       schema: [
         'Each field of a record has the type of the contract, including integer timestamps, constants and enums.',
         readRecords,
-        inspectBodies(good, function* (body, call) {
+        inspectBodies(calls, function* (body, call) {
           for (const [index, record] of itemsOf(body, 'data').entries())
             yield* findMismatches(table, record, describeCall(call), `data[${index}].`);
         }),
@@ -68,7 +68,7 @@ const ofList = (list: CheckedList): Check[] => {
         readList,
         () => {
           const times = new Map<string, unknown>();
-          return inspectBodies(good, function* (body, call) {
+          return inspectBodies(calls, function* (body, call) {
             const records = itemsOf(body, 'data');
             const ids = records.map((record) => fieldOf(record, 'id'));
             for (const [index, id] of ids.entries()) {
@@ -89,7 +89,7 @@ const ofList = (list: CheckedList): Check[] => {
         owner: [
           `Every record belongs to the requested ${owner.sample}.`,
           readRecords,
-          inspectBodies(good, function* (body, call, samples) {
+          inspectBodies(calls, function* (body, call, samples) {
             const wanted = [samples[owner.sample], samples.otherThread].find(
               (id) => call.path === listCall(list, { [owner.sample]: id }).path,
             );
@@ -105,7 +105,7 @@ const ofList = (list: CheckedList): Check[] => {
       envelope: [
         "A page has an array data, object 'list', a boolean has_more, and first_id and last_id as the contract allows.",
         readList,
-        inspectBodies(good, (body, call) => {
+        inspectBodies(calls, (body, call) => {
           const isEmpty = Array.isArray(fieldOf(body, 'data')) && itemsOf(body, 'data').length === 0;
           return findMismatches(isEmpty ? empty : full, body, describeCall(call));
         }),
@@ -121,25 +121,25 @@ const dateTime = z
   .pipe(z.iso.datetime({ offset: true }));
 
 /** A check of all bodies of an operation. */
-const ofBodies = (good: GoodCall, section: string, description: string, schema: z.ZodType): Check[] =>
-  toChecks(good, section, {
+const ofBodies = (calls: ValidCalls, section: string, description: string, schema: z.ZodType): Check[] =>
+  toChecks(calls, section, {
     schema: [
       description,
-      (target) => readObject(target, good.toCall(target.samples)),
-      inspectBodies(good, (body, call) => findMismatches(schema, body, describeCall(call))),
+      (target) => readObject(target, calls.toCall(target.samples)),
+      inspectBodies(calls, (body, call) => findMismatches(schema, body, describeCall(call))),
     ],
   });
 
 /** The checks of bodies that are no pages, by operation. */
 const bodyChecks: Readonly<Record<Exclude<OperationId, ListId>, Check[]>> = {
   getRateLimitsPolicy: ofBodies(
-    goodCallsById.getRateLimitsPolicy,
+    validCallsById.getRateLimitsPolicy,
     'Rate-limits policy',
     'A policy has every required field, each with its type: uuids, date-times, and the values of type, unit and status.',
     policySchema.extend({ created_at: dateTime, last_updated_at: dateTime }),
   ),
   renderPrompt: ofBodies(
-    goodCallsById.renderPrompt,
+    validCallsById.renderPrompt,
     'Rendered prompt response (200)',
     'A rendering has success and data, and each field of data has the type of the contract.',
     renderPromptContract.reply,

@@ -1,7 +1,7 @@
 // Valid calls always succeed (contract: Errors, "Every operation documents status 200").
 
 import { messageOf } from '../../../core/util/message-of.ts';
-import { type GoodCall, goodCalls, isCallOf } from '../calls.ts';
+import { isCallOf, type ValidCalls, validCalls } from '../calls.ts';
 import { aboutCall, describeCall, type Findings, failed, toChecks } from '../check.ts';
 import { parseReply, refused } from '../replies.ts';
 import type { Check, CheckCall, CheckFinding, CheckReply, CheckTarget, InspectReply } from '../types.ts';
@@ -36,7 +36,7 @@ const describeInvalid = (text: string): string => {
 const failedRefusal = (call: CheckCall, reply: CheckReply, expected: string, about: string): CheckFinding =>
   failed(call, expected, `status ${reply.status}: ${reply.text}`, about);
 
-async function* checkSuccess(target: CheckTarget, { toCall }: GoodCall): Findings {
+async function* checkSuccess(target: CheckTarget, { toCall }: ValidCalls): Findings {
   const call = toCall(target.samples);
   const reply = await target.call({ ...call, fresh: true });
   if (reply.status === 200) return yield* findInvalidJson(call, reply);
@@ -48,7 +48,7 @@ async function* checkSuccess(target: CheckTarget, { toCall }: GoodCall): Finding
 /** How often a valid call is repeated: some gateways fail one call in fifteen. */
 const times = 16;
 
-const checkRepeated = async (target: CheckTarget, { toCall }: GoodCall): Promise<void> => {
+const checkRepeated = async (target: CheckTarget, { toCall }: ValidCalls): Promise<void> => {
   const call = toCall(target.samples);
   for (let time = 0; time < times; time += 1) {
     const reply = await target.call({ ...call, fresh: true });
@@ -57,14 +57,14 @@ const checkRepeated = async (target: CheckTarget, { toCall }: GoodCall): Promise
 };
 
 /** The inspection reports a refusal. All calls are fresh: reused pages would let other checks compare old pages with a newer walk. */
-const checkParameters = async (target: CheckTarget, { toCalls }: GoodCall): Promise<void> => {
+const checkParameters = async (target: CheckTarget, { toCalls }: ValidCalls): Promise<void> => {
   for (const call of await toCalls(target, [1, 2, 50, 99, 100])) await target.call({ ...call, fresh: true });
 };
 
 /** The valid calls of one list, record or template. */
 interface SeenCalls {
   first?: CheckCall;
-  readonly good: Set<string>;
+  readonly succeeded: Set<string>;
   readonly refused: Map<string, { call: CheckCall; reply: CheckReply; times: number }>;
 }
 
@@ -72,20 +72,20 @@ interface SeenCalls {
  * Watches all valid calls of an operation. If the list, record or template was returned once, a refusal is a failure: of
  * `sometimes`, if the same call also succeeds, and otherwise of `always`, after a second try.
  */
-const watchRefusals = (good: GoodCall, wanted: 'sometimes' | 'always') => (): InspectReply => {
+const watchRefusals = (calls: ValidCalls, wanted: 'sometimes' | 'always') => (): InspectReply => {
   const paths = new Map<string, SeenCalls>();
   return function* (call, reply, samples) {
-    if (call.mayFail || reply.status === 429 || !isCallOf(call, good, samples)) return;
-    const seen: SeenCalls = paths.get(call.path) ?? { good: new Set(), refused: new Map() };
+    if (call.mayFail || reply.status === 429 || !isCallOf(call, calls, samples)) return;
+    const seen: SeenCalls = paths.get(call.path) ?? { succeeded: new Set(), refused: new Map() };
     paths.set(call.path, seen);
     const key = JSON.stringify([call.query, call.body, call.without]);
     const times = (seen.refused.get(key)?.times ?? 0) + 1;
     if (reply.status !== 200) seen.refused.set(key, { call, reply, times });
-    else seen.good.add(key);
+    else seen.succeeded.add(key);
     if (reply.status === 200) seen.first ??= call;
     if (seen.first === undefined) return;
     for (const [other, refusal] of seen.refused) {
-      const isSometimes = seen.good.has(other);
+      const isSometimes = seen.succeeded.has(other);
       if (!isSometimes && refusal.times < 2) continue;
       seen.refused.delete(other);
       if (wanted !== (isSometimes ? 'sometimes' : 'always')) continue;
@@ -96,25 +96,25 @@ const watchRefusals = (good: GoodCall, wanted: 'sometimes' | 'always') => (): In
   };
 };
 
-export const successChecks: readonly Check[] = goodCalls.flatMap((good) =>
-  toChecks(good, good.contract.section, {
+export const successChecks: readonly Check[] = validCalls.flatMap((calls) =>
+  toChecks(calls, calls.contract.section, {
     success: [
       'A valid call returns status 200 and JSON.',
       checkSuccess,
       () => (call, reply, samples) =>
-        reply.status === 200 && isCallOf(call, good, samples) ? findInvalidJson(call, reply) : [],
+        reply.status === 200 && isCallOf(call, calls, samples) ? findInvalidJson(call, reply) : [],
     ],
     'success-repeated': [
       `A valid call that succeeded once returns status 200 each time, ${times} times running.`,
       checkRepeated,
-      watchRefusals(good, 'sometimes'),
+      watchRefusals(calls, 'sometimes'),
     ],
     // Without a query or a body, there is only one valid call for a record: `success` makes it.
-    ...((good.contract.body || Object.keys(good.contract.query.shape).length > 0) && {
+    ...((calls.contract.body || Object.keys(calls.contract.query.shape).length > 0) && {
       parameters: [
         'All calls that the contract allows are accepted, if one for the same record is: every parameter, cursor and field.',
         checkParameters,
-        watchRefusals(good, 'always'),
+        watchRefusals(calls, 'always'),
       ] as const,
     }),
   }),

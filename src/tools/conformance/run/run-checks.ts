@@ -96,9 +96,9 @@ export const runChecks = async (
     return readStopwatch() - start > maxTime ? `the limit of ${maxTime} ms was reached.` : undefined;
   };
   const inspection = createInspection(checks, target.samples);
-  let isGoodCall = true; // not for assumption checks: their calls are odd, so that their replies may be odd, too
+  let isValidCall = true; // not for assumption checks: their calls are odd, so that their replies may be odd, too
   const reading = createReading(target, findEnd, (call, reply) => {
-    if (isGoodCall) inspection.show(call, reply);
+    if (isValidCall) inspection.show(call, reply);
   });
 
   const found = new Map<Check, readonly CheckFinding[]>();
@@ -107,7 +107,7 @@ export const runChecks = async (
     reading.forget();
     for (const each of left) {
       check = each.id;
-      isGoodCall = isOfContract(each);
+      isValidCall = isOfContract(each);
       const findings = await runOne(each, reading.target);
       // A repetition that could make no calls does not disprove the earlier findings.
       if (round === 0 || !hasCause(findings, 'cut short')) found.set(each, findings);
