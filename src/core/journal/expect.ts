@@ -1,5 +1,6 @@
 // Checks which requests came. A failure reads like that of a test runner's own matcher.
 import { ControlError, expectationCode } from '../protocol/errors.ts';
+import { countOf } from '../util/count-of.ts';
 import { parseJson, toJsonText } from '../util/json.ts';
 import { isMapping, valueAt } from '../util/mapping.ts';
 import { Mask } from '../util/mask.ts';
@@ -44,8 +45,7 @@ export const expectRequests = async (
   if (requests.length === times) return requests;
   const isFew = requests.length < (times ?? 1);
   const lines = isFew ? describeNearest(journal, wanted) : describeSurplus(requests);
-  const expected =
-    times === undefined ? 'at least 1 request' : `${times} ${times === 1 ? 'request' : 'requests'}`;
+  const expected = times === undefined ? 'at least 1 request' : countOf(times, 'request');
   const within = timeout === 0 ? '' : ` within ${timeout} ms`;
   throw new ControlError(
     409,
@@ -110,7 +110,7 @@ const listFields = (value: unknown, path: readonly string[] = []): Field[] => {
   if (isMapping(value) && (path.length === 0 || Object.keys(value).length > 0))
     return Object.entries(value).flatMap(([key, inner]) => listFields(inner, [...path, key]));
   const filter = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
-  return [{ path, value, filter: filter as RequestFilter }]; // a pattern for a part of a value
+  return [{ path, value, filter: filter as RequestFilter }]; // a part of a filter is a filter
 };
 
 const isEqual = (entry: JournalEntry, { filter }: Field): boolean => {

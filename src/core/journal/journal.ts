@@ -1,5 +1,6 @@
 import type { Settlement } from '../protocol/call.ts';
 import { ControlError, droppedCode } from '../protocol/errors.ts';
+import { countOf } from '../util/count-of.ts';
 import type { Resource } from '../world/kind.ts';
 import type { Entry } from './entry.ts';
 import { JournalMemory } from './journal-memory.ts';
@@ -214,7 +215,7 @@ export class Journal {
     const reasons = [...(requests > forMemory ? [bySize] : []), ...(forMemory > 0 ? [byMemory] : [])];
     const dropped = wasKilled
       ? 'the server was killed, and the requests before that are lost. Call requests.clear() before what you check.'
-      : `the journal has dropped the oldest ${requests} ${requests === 1 ? 'request' : 'requests'}, since ${reasons.join(', and ')}. Call requests.clear() before what you check, or set a larger limit.`;
+      : `the journal has dropped the oldest ${countOf(requests, 'request')}, since ${reasons.join(', and ')}. Call requests.clear() before what you check, or set a larger limit.`;
     throw new ControlError(410, `Failed to ${what}: ${dropped}${more}`, droppedCode);
   }
 

@@ -10,7 +10,7 @@ import { matchCall, methodsOf } from '../protocol/router.ts';
 import { toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { ownValue } from '../util/mapping.ts';
-import { isCredentialName, minLength } from '../util/mask.ts';
+import { isCredentialName, minHiddenLength } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
 import { matchesPattern } from '../util/pattern.ts';
@@ -354,7 +354,7 @@ const hasSearched = ({ request, maskedValues }: JournalEntry, search: string): b
   const { headers, query, digest } = maskedValues;
   const masked = [...Object.values(headers), ...Object.values(query).flat()];
   for (const word of search.split(/\s+/))
-    if (word.length >= minLength && masked.includes(digest?.(word) ?? word))
+    if (word.length >= minHiddenLength && masked.includes(digest?.(word) ?? word))
       fail(
         `"${word}" was sent as a credential, which a search never finds. Filter by its header or parameter`,
       );

@@ -1,4 +1,5 @@
 import { ControlError } from '../protocol/errors.ts';
+import { countOf } from '../util/count-of.ts';
 import { limits } from '../util/limits.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -108,7 +109,7 @@ export const collectRequests = async (
 };
 
 const describeWait = (filter: RequestFilter, count: number): string =>
-  `wait for ${count} ${count === 1 ? 'request' : 'requests'} matching ${JSON.stringify(filter)}`;
+  `wait for ${countOf(count, 'request')} matching ${JSON.stringify(filter)}`;
 
 /** The text if no request came, with possible reasons. */
 export const noRequests =

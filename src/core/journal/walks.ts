@@ -76,55 +76,6 @@ type Calls = readonly RecordedRequest[];
 const maxWalks = 20;
 
 /**
- * Follows a walk by its calls, which are GETs: whether it stopped, and which records were seen, seen again, or missed.
- *
- * @param listed the ids that the list has now
- * @param taken the ids that the client collected. Default: those on all pages except pages that it requested again
- */
-export const followWalk = (calls: Calls, listed: readonly string[], taken?: readonly string[]) => {
-  const seen = new Set<string>();
-  const repeated = new Set<string>();
-  for (const id of taken ?? calls.flatMap(takenIds)) (seen.has(id) ? repeated : seen).add(id);
-  const missed = listed.filter((id) => !seen.has(id));
-  return { stopped: hasStopped(calls), seen, repeated: [...repeated], missed };
-};
-
-/** The ids of a page, unless the client requests the same page again next, and gets it. */
-const takenIds = (call: RecordedRequest, at: number, calls: Calls): readonly string[] => {
-  if (call.page === null) return [];
-  for (let place = at + 1; place < calls.length; place += 1) {
-    const next = calls[place] ?? call;
-    const isSame = ['after', 'before'].every((name) => cursorIn(next, name) === cursorIn(call, name));
-    if (isSame && isAnswered(next)) return [];
-    if (!isSame) break;
-  }
-  return call.page.ids;
-};
-
-const cursorIn = ({ query }: RecordedRequest, name: string): string | null =>
-  [query[name] ?? []].flat()[0] || null;
-
-const cursorOf = (call: RecordedRequest): string | null =>
-  cursorIn(call, 'after') ?? cursorIn(call, 'before');
-
-/** A call that the gateway refused has no page. */
-const isAnswered = ({ refusal }: RecordedRequest): boolean => refusal === null;
-
-/** Whether a last page was sent, and no call requested what follows its end. */
-const hasStopped = (calls: Calls): boolean => {
-  const ends = new Set<string>();
-  for (const call of calls) {
-    if (call.page?.has_more !== false) continue;
-    // A page requested by `before` ends with its first record.
-    const isBackwards = cursorIn(call, 'before') !== null && cursorIn(call, 'after') === null;
-    ends.add(isBackwards ? `before ${call.page.ids[0]}` : `after ${call.page.ids.at(-1)}`);
-  }
-  const isPastEnd = (call: RecordedRequest): boolean =>
-    ['after', 'before'].some((name) => ends.has(`${name} ${cursorIn(call, name)}`));
-  return ends.size > 0 && !calls.some(isPastEnd);
-};
-
-/**
  * Reports how a client walked the pages of a list.
  *
  * @throws Error if the operation is not a list, was not called, or was called for several owners, or if the journal dropped
@@ -238,6 +189,55 @@ const describe = (calls: Calls, listed: readonly ListedRecord[]): Omit<RecordedW
     missed: order.filter((id, at) => !isSeen[at] && !isAdded(id, at) && at <= end),
     added: order.filter((id, at) => !isSeen[at] && isAdded(id, at)),
   };
+};
+
+/**
+ * Follows a walk by its calls, which are GETs: whether it stopped, and which records were seen, seen again, or missed.
+ *
+ * @param listed the ids that the list has now
+ * @param taken the ids that the client collected. Default: those on all pages except pages that it requested again
+ */
+export const followWalk = (calls: Calls, listed: readonly string[], taken?: readonly string[]) => {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const id of taken ?? calls.flatMap(takenIds)) (seen.has(id) ? repeated : seen).add(id);
+  const missed = listed.filter((id) => !seen.has(id));
+  return { stopped: hasStopped(calls), seen, repeated: [...repeated], missed };
+};
+
+/** The ids of a page, unless the client requests the same page again next, and gets it. */
+const takenIds = (call: RecordedRequest, at: number, calls: Calls): readonly string[] => {
+  if (call.page === null) return [];
+  for (let place = at + 1; place < calls.length; place += 1) {
+    const next = calls[place] ?? call;
+    const isSame = ['after', 'before'].every((name) => cursorIn(next, name) === cursorIn(call, name));
+    if (isSame && isAnswered(next)) return [];
+    if (!isSame) break;
+  }
+  return call.page.ids;
+};
+
+const cursorIn = ({ query }: RecordedRequest, name: string): string | null =>
+  [query[name] ?? []].flat()[0] || null;
+
+const cursorOf = (call: RecordedRequest): string | null =>
+  cursorIn(call, 'after') ?? cursorIn(call, 'before');
+
+/** A call that the gateway refused has no page. */
+const isAnswered = ({ refusal }: RecordedRequest): boolean => refusal === null;
+
+/** Whether a last page was sent, and no call requested what follows its end. */
+const hasStopped = (calls: Calls): boolean => {
+  const ends = new Set<string>();
+  for (const call of calls) {
+    if (call.page?.has_more !== false) continue;
+    // A page requested by `before` ends with its first record.
+    const isBackwards = cursorIn(call, 'before') !== null && cursorIn(call, 'after') === null;
+    ends.add(isBackwards ? `before ${call.page.ids[0]}` : `after ${call.page.ids.at(-1)}`);
+  }
+  const isPastEnd = (call: RecordedRequest): boolean =>
+    ['after', 'before'].some((name) => ends.has(`${name} ${cursorIn(call, name)}`));
+  return ends.size > 0 && !calls.some(isPastEnd);
 };
 
 const clientOf = ({ headers }: RecordedRequest): string =>

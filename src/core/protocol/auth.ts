@@ -18,15 +18,15 @@ export interface Keys {
 
 type Header = (name: string) => string | undefined;
 
-/** Whether a header is empty. An empty header that is sent twice arrives as `, `. */
-const isBlank = (value: string): boolean => /^[\s,]*$/.test(value);
-
-/** The API key of a call; `''` if it has none. */
-export const apiKeyOf = (header: Header, assume: Assume): string => {
-  const key = header('x-gateway-api-key') ?? '';
-  if (!isBlank(key)) return key;
-  const [, token = ''] = /^bearer\s+(.*)$/i.exec(header('authorization') ?? '') ?? [];
-  return assume('bearer') === 'api-key' ? token : '';
+/** Checks `x-gateway-api-key`, which every operation requires (contract: Authentication). */
+export const checkApiKey = (header: Header, keys: Keys, operationId: string, assume: Assume): void => {
+  checkKnownKey(header, keys, assume);
+  const served = limitsOf(apiKeyOf(header, assume), keys);
+  if (served !== undefined && !served.includes(operationId))
+    refuse('forbidden-api-key', {
+      message: `This API key may not call ${operationId}. It may call: ${served.join(', ') || 'nothing'}.`,
+      code: '033',
+    });
 };
 
 /** Checks that a call has an API key that some operation accepts. */
@@ -45,20 +45,17 @@ export const checkKnownKey = (header: Header, keys: Keys, assume: Assume): void 
   if (assume('api-keys') === 'listed' && !keys.valid?.includes(key)) refuse('unknown-api-key', invalid);
 };
 
-/** Checks `x-gateway-api-key`, which every operation requires (contract: Authentication). */
-export const checkApiKey = (header: Header, keys: Keys, operationId: string, assume: Assume): void => {
-  checkKnownKey(header, keys, assume);
-  const served = limitsOf(apiKeyOf(header, assume), keys);
-  if (served !== undefined && !served.includes(operationId))
-    refuse('forbidden-api-key', {
-      message: `This API key may not call ${operationId}. It may call: ${served.join(', ') || 'nothing'}.`,
-      code: '033',
-    });
-};
-
 /** The operations that an API key is limited to; undefined if it is not limited. */
 const limitsOf = (key: string, { limited }: Keys): readonly string[] | undefined =>
   limited && Object.hasOwn(limited, key) ? limited[key] : undefined;
+
+/** The API key of a call; `''` if it has none. */
+export const apiKeyOf = (header: Header, assume: Assume): string => {
+  const key = header('x-gateway-api-key') ?? '';
+  if (!isBlank(key)) return key;
+  const [, token = ''] = /^bearer\s+(.*)$/i.exec(header('authorization') ?? '') ?? [];
+  return assume('bearer') === 'api-key' ? token : '';
+};
 
 /** The headers that today's clients send in place of a virtual key. */
 const standIns = ['x-gateway-provider', 'x-gateway-config'];
@@ -84,9 +81,8 @@ export const checkVirtualKey = (header: Header, keys: Keys, assume: Assume): voi
   });
 };
 
-/** Whether a call has the beta header of the run list (contract: Versioning). */
-export const hasBetaHeader = (header: Header): boolean =>
-  (header('vendor-beta') ?? header('openai-beta')) === 'assistants=v2';
+/** Whether a header is empty. An empty header that is sent twice arrives as `, `. */
+const isBlank = (value: string): boolean => /^[\s,]*$/.test(value);
 
 /** Checks the beta header of the run list. */
 export const checkBetaHeader = (header: Header, assume: Assume): void => {
@@ -97,3 +93,7 @@ export const checkBetaHeader = (header: Header, assume: Assume): void => {
       code: 'invalid_beta',
     });
 };
+
+/** Whether a call has the beta header of the run list (contract: Versioning). */
+export const hasBetaHeader = (header: Header): boolean =>
+  (header('vendor-beta') ?? header('openai-beta')) === 'assistants=v2';

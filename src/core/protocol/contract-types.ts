@@ -20,7 +20,7 @@ export const whereItApplies = <Schema extends z.ZodType>(schema: Schema) => {
 export const isWhereItApplies = (schema: z.ZodType): boolean =>
   schema.meta()?.['x-assumptions'] !== undefined;
 
-/** The fields that all list replies share (contract: List envelope). */
+/** The fields with which all list replies begin (contract: List envelope). */
 export const listEnvelope = <Item extends z.ZodType>(item: Item) => ({
   object: z.literal('list'),
   data: z.array(item),

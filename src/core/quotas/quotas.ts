@@ -91,7 +91,7 @@ export class Quotas {
     const subject = { ...call, apiKey: apiKeyOf(call.header, assume) };
     const now = this.#world.clock.now();
     const charges = activePolicies(this.#world)
-      .filter((policy) => isUnder(policy, subject))
+      .filter((policy) => appliesTo(policy, subject))
       .map((policy) => this.#toCharge(policy, subject, now));
     if (charges.length === 0) return { headers: {}, count: () => {} };
     const exceeded = charges
@@ -251,7 +251,7 @@ const activePolicies = (world: World): Policy[] =>
     .filter(({ status }) => status === 'active');
 
 /** Whether a policy limits a call. It does not if the call has no value for a condition or a group. */
-const isUnder = (policy: Policy, subject: Subject): boolean =>
+const appliesTo = (policy: Policy, subject: Subject): boolean =>
   (policy.conditions ?? []).every(({ key, value }) =>
     value === anyValue ? hasValue(key, subject, policy) : valueFor(key, subject, policy) === value,
   ) && (policy.group_by ?? []).every(({ key }) => hasValue(key, subject, policy));

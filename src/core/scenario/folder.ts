@@ -19,13 +19,13 @@ import { schemaComment } from './schema-comment.ts';
  */
 export const readLibrary = (paths: readonly string[]): Library => {
   const missing = paths.filter((path) => statOf(path) === undefined);
-  const named = missing.map((path) => `there is no ${kindOf(path)} "${path}"`).join(', and ');
+  const named = missing.map((path) => `there is no ${fileOrFolder(path)} "${path}"`).join(', and ');
   if (missing.length > 0) throw new Error(`Failed to read the scenarios: ${named}.`);
   return openLibrary(paths);
 };
 
 /** What a missing path would be, judged by its name. */
-const kindOf = (path: string): string => (isScenarioFile(path) ? 'file' : 'folder');
+const fileOrFolder = (path: string): string => (isScenarioFile(path) ? 'file' : 'folder');
 
 const openLibrary = (paths: readonly string[]): Library => {
   const open = (files: readonly string[]) =>
@@ -129,7 +129,7 @@ const readLater = (file: string): ScenarioDocument => {
 const readFile = (file: string): ScenarioDocument => {
   const [name, stat] = [nameOf(file), statOf(file)];
   const refuse = (message: string) => ({ name, file, value: undefined, errors: [{ path: [], message }] });
-  if (stat === undefined) return refuse(`there is no such ${kindOf(file)}`);
+  if (stat === undefined) return refuse(`there is no such ${fileOrFolder(file)}`);
   // Reading a named pipe or a device may never end.
   if (!stat.isFile()) return refuse('it is not a regular file');
   try {

@@ -137,8 +137,8 @@ const describe = (error: YAMLError): string => {
 };
 
 /**
- * Explains an error in a line where a text with tags is not in quotes: for YAML, braces are mappings, ` #` begins a comment, and a text
- * that begins with `*`, `&`, `!`, `>`, `|` or `[` is none.
+ * Explains an error in a line where a text with tags is not in quotes. In YAML, `{` begins a mapping, ` #` a comment, and `*`, `&`, `!`,
+ * `>`, `|` or `[` something else than a text.
  */
 const findUnquoted = (text: string, at: number): string | undefined => {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1).split(/\r?\n/, 1)[0] ?? '';
@@ -214,7 +214,7 @@ const placeInScalar = ({ range, type, value }: Scalar, text: string, at: number)
   }
   if (source.includes('\n')) return start;
   if (type === 'PLAIN') return start + at;
-  // Each character of the value stands in the source as it is.
+  // In quotes, several characters of the source may stand for one character of the value.
   const unit = type === 'QUOTE_SINGLE' ? /''|./g : /\\(?:x..|u.{4}|U.{8}|.)|./g;
   let [seen, offset] = [0, start + 1];
   for (const [written] of source.slice(1).matchAll(unit)) {

@@ -2,7 +2,7 @@ import type { Call } from '../protocol/call.ts';
 import { hasRounded, toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 
-/** Shared: creating a decoder takes as long as reading all the headers. */
+/** The body of a call that has none. */
 export const noBody = new Uint8Array();
 
 /** Collects the body of a request, up to the limit. */

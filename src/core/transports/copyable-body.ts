@@ -44,7 +44,7 @@ export class CopyableBody extends ReadableStream<Uint8Array<ArrayBuffer>> {
 }
 
 /** A byte stream, like the bodies of `fetch`. Older versions of Safari do not have them. */
-const kind = 'ReadableByteStreamController' in globalThis ? ({ type: 'bytes' } as const) : {};
+const byteStream = 'ReadableByteStreamController' in globalThis ? ({ type: 'bytes' } as const) : {};
 
 const createReader = (
   pieces: Pieces,
@@ -53,7 +53,7 @@ const createReader = (
   let next = 0;
   let read = 0;
   return {
-    ...kind,
+    ...byteStream,
     start: (controller) => {
       signal?.addEventListener('abort', () => {
         controller.error(signal.reason);

@@ -23,7 +23,7 @@ export const createFetch =
     const path = locate(new URL(request.url), request.method)?.path ?? pathFromVersion(pathname);
     const answered = answer(requestToCall(request, path, search, await readRequestBody(request)));
     const reply = await waitForReply(answered, request);
-    await waitBefore(reply, request);
+    await waitForDelay(reply, request);
     const response = deliver(reply, request);
     request.signal.throwIfAborted();
     if (response.type === 'error') throw new TypeError('fetch failed'); // as for a connection that was reset
@@ -63,8 +63,8 @@ export const requestToCall = (request: Request, path: string, search: string, bo
 export const readRequestBody = async ({ body }: Request): Promise<Call['body']> => {
   const collected = new BodyBytes();
   try {
-    // Web streams are iterable in all runtimes that MSW supports, but not in TypeScript's DOM library. It is read to the end:
-    // MSW has cloned the body, and a branch that is not read blocks the other.
+    // Web streams are iterable in all runtimes that MSW supports, but not in TypeScript's DOM library. The body is read to its
+    // end: MSW has cloned it, and a branch that is not read blocks the other.
     for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) collected.add(chunk);
   } catch {
     return 'broken';
@@ -83,7 +83,7 @@ export const waitForReply = (reply: Reply | LateReply, { signal }: Request): Rep
 };
 
 /** Waits as long as a fault delays a reply, or until the caller aborts. */
-export const waitBefore = async ({ delivery }: Reply, request: Request): Promise<void> => {
+export const waitForDelay = async ({ delivery }: Reply, request: Request): Promise<void> => {
   if (delivery?.delay !== undefined) await wait(delivery.delay, request);
 };
 

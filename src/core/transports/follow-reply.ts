@@ -3,27 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { lostReply, type Reply } from '../protocol/call.ts';
 import { catchBugs } from './safety-net.ts';
 
-/** Calls back once, when a reply has been sent or its connection has closed. */
-export const onceClosed = (response: ServerResponse, done: () => void): void => {
-  const { socket: connection } = response.req;
-  let isClosed = false;
-  const close = (): void => {
-    if (isClosed) return; // both events may arrive
-    isClosed = true;
-    connection.off('close', close);
-    catchBugs(response, done);
-  };
-  if (connection.destroyed) {
-    close();
-    return;
-  }
-  response.once('close', close);
-  // A reply that is queued behind another reply on the same connection gets no event.
-  if (response.socket !== null) return;
-  connection.setMaxListeners(0); // a listener for each pipelined call
-  connection.once('close', close);
-};
-
 export interface Progress {
   /** How many bytes of its body were given to Node. */
   written: number;
@@ -48,4 +27,25 @@ export const followReply = (response: ServerResponse, onSettled: Reply['onSettle
     else onSettled?.(hasHead ? { status, bytes: taken, outcome: 'cut' } : lostReply);
   });
   return progress;
+};
+
+/** Calls back once, when a reply has been sent or its connection has closed. */
+export const onceClosed = (response: ServerResponse, done: () => void): void => {
+  const { socket: connection } = response.req;
+  let isClosed = false;
+  const close = (): void => {
+    if (isClosed) return; // both events may arrive
+    isClosed = true;
+    connection.off('close', close);
+    catchBugs(response, done);
+  };
+  if (connection.destroyed) {
+    close();
+    return;
+  }
+  response.once('close', close);
+  // A reply that is queued behind another reply on the same connection gets no event.
+  if (response.socket !== null) return;
+  connection.setMaxListeners(0); // a listener for each pipelined call
+  connection.once('close', close);
 };

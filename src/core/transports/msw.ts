@@ -5,7 +5,7 @@ import { toErrorReply } from '../protocol/errors.ts';
 import { fromSession, versionPath } from '../protocol/paths.ts';
 import type { Route } from '../protocol/router.ts';
 import { type Locate, type Located, trimSlashes } from './base-url.ts';
-import { deliver, readRequestBody, requestToCall, waitBefore, waitForReply } from './fetch.ts';
+import { deliver, readRequestBody, requestToCall, waitForDelay, waitForReply } from './fetch.ts';
 
 export interface HandlerParts {
   /** If it returns undefined, the request is left to other handlers. */
@@ -73,22 +73,22 @@ export const toHandlers = ({
   onMiss,
 }: HandlerParts): RequestHandler[] => {
   /**
-   * The result of the first handler that was asked about a request; null if the request is left to other handlers. MSW passes
-   * the same request to all handlers.
+   * The target of each request, found by the first handler that MSW asks; null if the request is left to other handlers. MSW
+   * passes the same request to all handlers.
    */
-  const foundByRequest = new WeakMap<Request, Found | null>();
+  const targets = new WeakMap<Request, Target | null>();
 
-  const find = ({ request, resolutionContext }: ParseArguments): Found | null => {
-    const found = foundByRequest.get(request);
-    if (found !== undefined) return found;
+  const find = ({ request, resolutionContext }: ParseArguments): Target | null => {
+    const earlier = targets.get(request);
+    if (earlier !== undefined) return earlier;
     const url = URL.canParse(request.url) ? new URL(request.url) : undefined; // the URL of a CONNECT is only a host and port
     const located = url && locate(url, request.method);
     if (url !== undefined && located === undefined) reportMiss(request, url);
     // Requests from MSW's middleware, over HTTP, have a base URL; those in process have none.
     const isOverHttp = resolutionContext?.baseUrl !== undefined;
-    const result = located && url ? { ...located, url, isOverHttp } : null;
-    foundByRequest.set(request, result);
-    return result;
+    const target = located && url ? { ...located, url, isOverHttp } : null;
+    targets.set(request, target);
+    return target;
   };
 
   const reportMiss = (request: Request, { pathname, search }: URL): void => {
@@ -98,15 +98,15 @@ export const toHandlers = ({
   };
 
   const answerRequest = async (request: Request): Promise<Response | undefined> => {
-    const found = foundByRequest.get(request);
-    if (!found) return undefined;
+    const target = targets.get(request);
+    if (!target) return undefined;
     const answered = answer(
-      requestToCall(request, found.path, found.url.search, await readRequestBody(request)),
+      requestToCall(request, target.path, target.url.search, await readRequestBody(request)),
     );
     if (answered === undefined) return undefined;
     const reply = await waitForReply(answered, request);
-    const sent = found.isOverHttp ? withoutConnection(reply) : reply;
-    await waitBefore(sent, request);
+    const sent = target.isOverHttp ? withoutConnection(reply) : reply;
+    await waitForDelay(sent, request);
     return deliver(sent, request);
   };
 
@@ -122,14 +122,14 @@ export const toHandlers = ({
   );
   if (baseUrl === undefined) return handlers;
   const isRest = (args: ParseArguments): boolean => {
-    const found = find(args);
-    return found !== null && found.operation === undefined;
+    const target = find(args);
+    return target !== null && target.operation === undefined;
   };
   return [...handlers, new GatewayHandler('ALL', `${base}/*`, isRest, answerRequest)];
 };
 
 /** The target of a request in the gateway, and how the request arrived. */
-interface Found extends Located {
+interface Target extends Located {
   readonly url: URL;
   readonly isOverHttp: boolean;
 }

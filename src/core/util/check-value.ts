@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeExpected } from './describe-issue.ts';
+import { describeExpected } from './describe-expected.ts';
 import { limits } from './limits.ts';
 import { isMapping, type Mapping, ownValue, valueAt } from './mapping.ts';
 import { didYouMean, suggest } from './nearest.ts';

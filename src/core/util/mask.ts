@@ -59,8 +59,8 @@ export const maskCredential = (value: string): string => {
   return value.length >= 16 && /^[\w.~=-]+$/.test(last) ? `***${last}` : '***';
 };
 
-/** Shorter values are masked only in their own field: elsewhere, they may be ordinary words. */
-export const minLength = 8;
+/** A shorter credential is masked only in its own field: elsewhere, its value may be an ordinary word. */
+export const minHiddenLength = 8;
 
 /** How many different values of a request are masked outside of their own fields. */
 const maxValues = 50;
@@ -132,7 +132,7 @@ export class Mask {
   }
 
   #remember(value: string): void {
-    if (value.length >= minLength && this.#values.size < maxValues) this.#values.add(value);
+    if (value.length >= minHiddenLength && this.#values.size < maxValues) this.#values.add(value);
   }
 
   /** The parameters of URLs in a text. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod'; // types only: `connect` is bundled without zod
-import { describeExpected, show } from './describe-issue.ts';
+import { describeExpected, show } from './describe-expected.ts';
 import { didYouMean } from './nearest.ts';
 
 /** A schema for each option of an interface. The compiler checks their types, and that none is missing. */

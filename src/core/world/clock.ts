@@ -16,15 +16,6 @@ export interface Clock {
   readonly changes: () => number;
 }
 
-/**
- * Real time in seconds, read only while a clock runs. It is monotonic: the machine's own clock may be set back or forward
- * at any time.
- */
-const realNow = (): number => readStopwatch() / 1000;
-
-/** Rounds to milliseconds, so that ten steps of 0.1 s make exactly 1 s. */
-const toWholeMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
-
 export const createClock = (start: number, startSpeed: number): Clock => {
   let base = toWholeMilliseconds(start);
   let speed = startSpeed;
@@ -46,6 +37,15 @@ export const createClock = (start: number, startSpeed: number): Clock => {
     changes: () => changes,
   };
 };
+
+/**
+ * Real time in seconds, read only while a clock runs. It is monotonic: the machine's own clock may be set back or forward
+ * at any time.
+ */
+const realNow = (): number => readStopwatch() / 1000;
+
+/** Rounds to milliseconds, so that ten steps of 0.1 s make exactly 1 s. */
+const toWholeMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** Converts a date-time such as `2026-01-15T12:00:00Z` to seconds since 1970. */
 export const toSeconds = (dateTime: string): number => Date.parse(dateTime) / 1000;

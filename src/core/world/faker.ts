@@ -2,7 +2,7 @@ import { words } from 'virtual:shipped';
 import { Faker, type Randomizer } from '@faker-js/faker';
 import { hash } from './hash.ts';
 
-/** The generator sfc32. Seeding faker's own generator costs fifty times as much, and it is seeded once for each record. */
+/** The generator sfc32. Seeding faker's own generator costs fifty times as much, and it is seeded several times for each record. */
 const createRandomizer = (): Randomizer => {
   let [a, b, c, counter] = [0, 0, 0, 1];
   const next = (): number => {

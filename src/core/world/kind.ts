@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { AssumptionChoices } from '../assumptions/table.ts';
+import type { ValidationError } from '../util/validation-error.ts';
 import type { AnyLifecycle, Ending } from './lifecycle.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -8,14 +9,6 @@ export interface Seeding {
   readonly seed: number;
   /** The time at which the scenario starts, in seconds since 1970. */
   readonly start: number;
-}
-
-export interface RecordError {
-  /** Where it is in the record. */
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  /** Its place in the text at that path, if it is in a text. */
-  readonly at?: number;
 }
 
 /** One part of a scenario: its key and its schema. */
@@ -78,8 +71,8 @@ export interface Kind<Value extends Resource = Resource, KindSection extends Sec
   readonly fields: z.ZodType;
   /** The states of its records. Undefined for kinds that never change. */
   readonly lifecycle?: AnyLifecycle;
-  /** Finds the errors of a written record that its schema cannot find, under these assumptions. */
-  readonly findErrors?: (record: unknown, assumptions: AssumptionChoices) => Iterable<RecordError>;
+  /** Finds the errors of a written record that its schema cannot find, under these assumptions, with their paths in the record. */
+  readonly findErrors?: (record: unknown, assumptions: AssumptionChoices) => Iterable<ValidationError>;
   /** Draws a new id from the stream started last. */
   newId(): string;
   /** The seeded records of `owner` (`''` for kinds without an owner), oldest first. */

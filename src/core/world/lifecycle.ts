@@ -66,15 +66,14 @@ export type StatesOf<State extends string> = Omit<Lifecycle<State, object, never
 /** A lifecycle of any kind. */
 export type AnyLifecycle = StatesOf<string>;
 
-/** The state itself if records stay in it, otherwise undefined. */
-export const finalState = <State extends string>(
-  { next }: StatesOf<State>,
+/** Whether no state follows, so that records stay in this one. */
+export const isFinal = <State extends string>(
+  { next }: Pick<StatesOf<State>, 'next'>,
   state: State,
-): State | undefined => (Object.keys(next[state] ?? {}).length === 0 ? state : undefined);
+): boolean => Object.keys(next[state] ?? {}).length === 0;
 
-/** The states that records stay in. */
 export const finalStates = (lifecycle: AnyLifecycle): readonly string[] =>
-  lifecycle.states.filter((state) => finalState(lifecycle, state) !== undefined);
+  lifecycle.states.filter((state) => isFinal(lifecycle, state));
 
 /** For how many seconds after its creation a seeded record may change. A kind without a lifecycle never changes. */
 export const lifespanOf = (lifecycle: AnyLifecycle | undefined): number =>

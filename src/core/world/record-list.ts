@@ -1,7 +1,6 @@
 import type { OrderedList } from '../protocol/list-page.ts';
 import type { ListChanges, Neighbours, RecordPlan, Resource } from './kind.ts';
-import type { Timeline } from './timeline.ts';
-import { RecordEntry } from './timeline.ts';
+import { RecordEntry, type Timeline } from './timeline.ts';
 
 /** The state of a list before a change, for the records that the change wrote or deleted. */
 export interface ListBefore<Value extends Resource = Resource> {

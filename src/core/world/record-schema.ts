@@ -13,6 +13,21 @@ export const findBadTimestamps = (record: object): string[] =>
 
 export const badTimestamp = 'not a time from 1970 to 9999, in seconds';
 
+/**
+ * The scenario schema of one collection's changes: the records to write and the ids to delete.
+ *
+ * @param fields the schema of a written record
+ */
+export const changesOf = <Fields extends z.ZodType>(fields: Fields) => ({
+  /** Records to write: complete ones, or some fields to change in the seeded record with that id. */
+  records: z
+    .array(fields)
+    .superRefine(checkRecords, { when: () => true })
+    .default([]),
+  /** The ids of seeded records to leave out. */
+  deleted: z.array(z.string()).default([]),
+});
+
 /** Reports invalid times and repeated ids, even if the schema has found other problems in the records. */
 const checkRecords = (records: unknown, context: z.RefinementCtx): void => {
   checkIds(records, context);
@@ -31,21 +46,6 @@ export const checkIds = (records: unknown, context: z.RefinementCtx): void => {
     seen.add(id);
   }
 };
-
-/**
- * The scenario schema of one collection's changes: the records to write and the ids to delete.
- *
- * @param fields the schema of a written record
- */
-export const changesOf = <Fields extends z.ZodType>(fields: Fields) => ({
-  /** Records to write: complete ones, or some fields to change in the seeded record with that id. */
-  records: z
-    .array(fields)
-    .superRefine(checkRecords, { when: () => true })
-    .default([]),
-  /** The ids of seeded records to leave out. */
-  deleted: z.array(z.string()).default([]),
-});
 
 /**
  * The schema of a written record: only its id is required, and unknown fields are refused at every depth.
@@ -85,28 +85,6 @@ const close = (schema: unknown): unknown => {
   );
 };
 
-/** The most transitions of a record. A seeded record has fewer than fifty. */
-const maxTransitions = 1000;
-
-/** Lists are sorted by these fields, and records are looked up by them. */
-const fixedFields = ['id', 'created_at', 'thread_id'];
-
-/** Reports transitions out of order, invalid times, and changes of fields that cannot change. */
-const checkTransitions = (
-  transitions: readonly { readonly at: number; readonly set: object }[],
-  context: z.RefinementCtx,
-): void => {
-  for (const [index, { at, set }] of transitions.entries()) {
-    const report = (path: readonly string[], message: string): void =>
-      context.addIssue({ code: 'custom', path: [index, ...path], message });
-    if (!isTime(at)) report(['at'], badTimestamp);
-    else if (at < (transitions[index - 1]?.at ?? at)) report(['at'], 'earlier than the transition above it');
-    for (const field of findBadTimestamps(set)) report(['set', field], badTimestamp);
-    for (const field of fixedFields)
-      if (field in set) report(['set', field], 'not allowed here: this field never changes');
-  }
-};
-
 /** The keys that say how a record ends. */
 export const endingShape = <const States extends readonly [string, ...string[]]>(states: States) => ({
   ends: z
@@ -140,6 +118,28 @@ export const withTransitions = <
         ),
     }),
   );
+
+/** The most transitions of a record. A seeded record has fewer than fifty. */
+const maxTransitions = 1000;
+
+/** Lists are sorted by these fields, and records are looked up by them. */
+const fixedFields = ['id', 'created_at', 'thread_id'];
+
+/** Reports transitions out of order, invalid times, and changes of fields that cannot change. */
+const checkTransitions = (
+  transitions: readonly { readonly at: number; readonly set: object }[],
+  context: z.RefinementCtx,
+): void => {
+  for (const [index, { at, set }] of transitions.entries()) {
+    const report = (path: readonly string[], message: string): void =>
+      context.addIssue({ code: 'custom', path: [index, ...path], message });
+    if (!isTime(at)) report(['at'], badTimestamp);
+    else if (at < (transitions[index - 1]?.at ?? at)) report(['at'], 'earlier than the transition above it');
+    for (const field of findBadTimestamps(set)) report(['set', field], badTimestamp);
+    for (const field of fixedFields)
+      if (field in set) report(['set', field], 'not allowed here: this field never changes');
+  }
+};
 
 /** The greatest length of an id, which has to fit into a URL. */
 const maxIdLength = 200;

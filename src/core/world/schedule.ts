@@ -5,6 +5,7 @@ import { draw, drawState } from './distribution.ts';
 import {
   type AnyLifecycle,
   type Ending,
+  isFinal,
   type Lifecycle,
   lifespanOf,
   type StatesOf,
@@ -40,16 +41,12 @@ export const chooseStates = <State extends string>(
     state = drawState(faker, next[state] ?? {}, (state) => leadsTo(next, state, wanted));
     behind.push(state);
   }
-  while (canChange(next, state)) {
+  while (!isFinal({ next }, state)) {
     state = drawState<State>(faker, next[state] ?? {});
     ahead.push(state);
   }
   return { behind, ahead };
 };
-
-/** Whether some state follows. */
-const canChange = <State extends string>(next: Next<State>, state: State): boolean =>
-  Object.keys(next[state] ?? {}).length > 0;
 
 const leadsTo = <State extends string>(next: Next<State>, from: State, to: State): boolean =>
   findPath(next, from, to) !== undefined;
@@ -251,7 +248,7 @@ const endFrom = <State extends string>(
 ): State => {
   const end = states.find((state) => state === ends) ?? usualEnd;
   if (leadsTo(next, from, end)) return end;
-  return states.find((state) => !canChange(next, state) && leadsTo(next, from, state)) ?? from;
+  return states.find((state) => isFinal({ next }, state) && leadsTo(next, from, state)) ?? from;
 };
 
 /** When a written record enters states one after another. Unless it is old, it ends before it would expire. */
@@ -293,7 +290,7 @@ export const whyEndingFails = (
   if (end === expiry.state) return `after: leave it out, since a record becomes ${end} at its expires_at`;
   if (!Number.isInteger(after) || after < 0)
     return `after: expected a whole number of seconds from 0 on, but found ${after} s`;
-  if (end === from || !canChange(next, from))
+  if (end === from || isFinal({ next }, from))
     return `after: leave it out, since the record is ${from} from the start`;
   const { created_at, expires_at } = record;
   const expires = typeof expires_at === 'number' ? expires_at : created_at + lifetime;

@@ -86,7 +86,7 @@ export class RecordEntry<Value extends Resource = Resource> {
     return this.#read.record;
   }
 
-  /** The record as a scenario lists it, with its transitions if it has any. Cached: each change of a session exports all written records. */
+  /** The record as a scenario lists it, with its transitions if it has any. Cached: a state directory exports all written records after each change. */
   written(): Resource {
     this.#written ??= toWritten(this.timeline());
     return this.#written;

@@ -25,9 +25,7 @@ const worldParts = (operations: readonly string[]) => {
   const count = z.int().min(0);
   const values = z.array(z.string()).exactOptional();
   return {
-    /** What the scenario is for, in one line. */
     description: z.string().exactOptional().describe('What the scenario is for, in one line.'),
-    /** The seed of all records and ids. Default: 42. */
     seed: count.default(42).describe('The seed of all records and ids. The same seed gives the same bytes.'),
     /** The clock: date-times in UTC, and a speed in world seconds per real second. Default: frozen at 2026-01-15T12:00:00Z. */
     clock: z
@@ -44,11 +42,9 @@ const worldParts = (operations: readonly string[]) => {
           .describe('How many world seconds pass in one real second. 0: time is frozen.'),
       })
       .prefault({}),
-    /** The number of requests so far. Default: 0. */
     requests: count
       .default(0)
       .describe('The number of requests so far. It determines the ids of the next requests.'),
-    /** The number of records created by commands so far. Default: 0. */
     made: count
       .default(0)
       .describe('The number of records created by commands so far. It determines the ids of the next ones.'),

@@ -63,7 +63,7 @@ export const answerAdmin = async (
   return { ...reply, headers: { ...reply.headers, ...toWorldHeaders(world, isNew) } };
 };
 
-/** Without this check, a call that arrives after its session was deleted would begin the session again. */
+/** Refuses a call for another world: one that arrives after its session was deleted would begin the session again. */
 const toOtherWorldReply = (session: string, expected: string, world: string | undefined): AdminReply =>
   toAdminError({
     status: 412,

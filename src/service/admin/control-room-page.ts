@@ -26,21 +26,6 @@ const policy = [
 /** Loads the control room, which takes 2 ms the first time. */
 export const loadPage = () => import('virtual:control-room');
 
-/** The file of the control room that a call asks for; undefined if it asks for none. At `/`, a program gets the list of commands instead. */
-const fileOf = (below: string, { method, header }: Call): string | undefined => {
-  if (!['GET', 'HEAD'].includes(method)) return undefined;
-  return below === '/' && header('accept')?.includes('text/html')
-    ? 'index.html'
-    : /^\/(assets\/[\w.-]+)$/.exec(below)?.[1];
-};
-
-/** Whether a browser may open the control room: at a host of this machine, by its address or by a link from anywhere. */
-export const mayOpenPage = (header: Call['header'], { isOwnHost }: Guard): boolean => {
-  const withoutSite: Call['header'] = (name) =>
-    name === 'sec-fetch-site' && isOpenedAsPage(header) ? undefined : header(name);
-  return whyRefused(withoutSite, { isOwnHost }) === undefined;
-};
-
 /**
  * A file of the control room; undefined if the call is not for a file, or is refused. The control room is not secret, so it needs
  * no token: it asks the user for the token. Any site may link to it, since opening it does not open a session.
@@ -80,6 +65,21 @@ export const answerControlRoom = async (
     },
     body: isZipped ? bytes : gunzipSync(bytes),
   };
+};
+
+/** The file of the control room that a call asks for; undefined if it asks for none. At `/`, a program gets the list of commands instead. */
+const fileOf = (below: string, { method, header }: Call): string | undefined => {
+  if (!['GET', 'HEAD'].includes(method)) return undefined;
+  return below === '/' && header('accept')?.includes('text/html')
+    ? 'index.html'
+    : /^\/(assets\/[\w.-]+)$/.exec(below)?.[1];
+};
+
+/** Whether a browser may open the control room: at a host of this machine, by its address or by a link from anywhere. */
+export const mayOpenPage = (header: Call['header'], { isOwnHost }: Guard): boolean => {
+  const withoutSite: Call['header'] = (name) =>
+    name === 'sec-fetch-site' && isOpenedAsPage(header) ? undefined : header(name);
+  return whyRefused(withoutSite, { isOwnHost }) === undefined;
 };
 
 /** Whether a client takes gzip, by its `accept-encoding`. */

@@ -20,8 +20,7 @@ export interface ChatOptions {
   /**
    * The texts of a conversation, or a function from its messages to the text. The first text answers a request without a message
    * of the assistant, the second text a request with one such message, and so on; the last text answers all further requests.
-   * Default: a text with the
-   * last message of the user.
+   * Default: a text with the last message of the user.
    */
   readonly replies?: readonly string[] | ((messages: readonly ChatMessage[]) => string) | undefined;
 }

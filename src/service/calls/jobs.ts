@@ -1,8 +1,9 @@
+import { limits } from '../../core/util/limits.ts';
 import { type DefinedCall, defineCall, type OwnCallTools } from '../gateway/own-calls.ts';
 
 /** A fine-tuning job, made from its checkpoints: the contract has no fields of jobs. */
 const toJob = (id: string, { records, now }: OwnCallTools) => {
-  const checkpoints = records.checkpoints.list({ fine_tuning_job_id: id, limit: 10_000 });
+  const checkpoints = records.checkpoints.list({ fine_tuning_job_id: id, limit: limits.listed });
   const [newest] = checkpoints;
   const oldest = checkpoints.at(-1);
   const name = newest?.fine_tuned_model_checkpoint ?? '';
@@ -38,7 +39,7 @@ export const jobs: readonly DefinedCall[] = [
     virtualKey: true,
     summary: 'Lists the fine-tuning jobs.',
     handle: ({ query }, tools) => {
-      const page = tools.page(tools.records.jobs.list({ limit: 10_000 }), query);
+      const page = tools.page(tools.records.jobs.list({ limit: limits.listed }), query);
       return { ...page, data: page.data.map(({ id }) => toJob(id, tools)) };
     },
   }),

@@ -95,11 +95,48 @@ const optionTypes: Readonly<
   signal: { type: 'an AbortSignal', test: isSignal },
 };
 
-/** How long a call is repeated while the server restarts, in milliseconds. */
-const maxRepeating = 30_000;
-
 /** The groups of the control, and the method `reset`, which is in no group. */
 const parts = 'assumptions clock faults quotas records requests reset scenario sessions state'.split(' ');
+
+const createRemote = (connection: Connection): RemoteControl => {
+  const { base, link, stop } = connection;
+  const remote: Omit<RemoteControl, keyof Control> = {
+    get world() {
+      return link.first?.world;
+    },
+    withSignal: (signal) => {
+      const both = stop === undefined ? signal : AbortSignal.any([stop, signal]);
+      return createRemote({ ...connection, stop: both });
+    },
+    events: () => followEvents(`${base}/events`, toHeaders(connection), stop),
+    fetch: (path, init) =>
+      findFetch(base)(`${base}/${path}`, {
+        ...(stop && { signal: stop }),
+        ...init,
+        headers: {
+          ...toHeaders(connection, link.first?.world),
+          ...Object.fromEntries(new Headers(init?.headers)),
+        },
+      }),
+  };
+
+  /** A group or a method: the server knows which exist. */
+  const at = (path: string): unknown =>
+    new Proxy(() => {}, {
+      get: (target, key) => {
+        // Code that prints or compares a value calls methods that it seems to have, such as `toString` or `hasAttribute`.
+        if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key in target)
+          return Reflect.get(target, key);
+        return at(`${path}.${key}`);
+      },
+      // `afterEach(control.reset)` passes arguments that are not JSON.
+      apply: blameCaller((_: unknown, _this: unknown, args: unknown[]) =>
+        call(connection, path, path === 'reset' ? [] : args),
+      ),
+    });
+  const control: unknown = Object.fromEntries(parts.map((part) => [part, at(part)]));
+  return Object.assign(remote, control as Control); // the server has its methods
+};
 
 /** The state that the controls of a session share. */
 interface Connection {
@@ -114,14 +151,8 @@ interface Connection {
   readonly stop?: AbortSignal | undefined;
 }
 
-/** The headers for the token and, unless undefined, the world. */
-const toHeaders = ({ readToken }: Connection, world?: string): Record<string, string> => {
-  const token = readToken();
-  return {
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(world !== undefined && { [worldHeader]: world }),
-  };
-};
+/** How long a call is repeated while the server restarts, in milliseconds. */
+const maxRepeating = 30_000;
 
 /** Calls a method of the control. @param until the time until which the call is repeated if the server restarts */
 const call = async (
@@ -168,44 +199,13 @@ const call = async (
   return body ?? undefined;
 };
 
-const createRemote = (connection: Connection): RemoteControl => {
-  const { base, link, stop } = connection;
-  const remote: Omit<RemoteControl, keyof Control> = {
-    get world() {
-      return link.first?.world;
-    },
-    withSignal: (signal) => {
-      const both = stop === undefined ? signal : AbortSignal.any([stop, signal]);
-      return createRemote({ ...connection, stop: both });
-    },
-    events: () => followEvents(`${base}/events`, toHeaders(connection), stop),
-    fetch: (path, init) =>
-      findFetch(base)(`${base}/${path}`, {
-        ...(stop && { signal: stop }),
-        ...init,
-        headers: {
-          ...toHeaders(connection, link.first?.world),
-          ...Object.fromEntries(new Headers(init?.headers)),
-        },
-      }),
+/** The headers for the token and, unless undefined, the world. */
+const toHeaders = ({ readToken }: Connection, world?: string): Record<string, string> => {
+  const token = readToken();
+  return {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(world !== undefined && { [worldHeader]: world }),
   };
-
-  /** A group or a method: the server knows which exist. */
-  const at = (path: string): unknown =>
-    new Proxy(() => {}, {
-      get: (target, key) => {
-        // Code that prints or compares a value calls methods that it seems to have, such as `toString` or `hasAttribute`.
-        if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key in target)
-          return Reflect.get(target, key);
-        return at(`${path}.${key}`);
-      },
-      // `afterEach(control.reset)` passes arguments that are not JSON.
-      apply: blameCaller((_: unknown, _this: unknown, args: unknown[]) =>
-        call(connection, path, path === 'reset' ? [] : args),
-      ),
-    });
-  const control: unknown = Object.fromEntries(parts.map((part) => [part, at(part)]));
-  return Object.assign(remote, control as Control); // the server has its methods
 };
 
 /** Sends a call. The body of its reply is undefined if it is not JSON. @throws Error if the server cannot be reached */

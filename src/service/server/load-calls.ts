@@ -21,12 +21,6 @@ const readyMade: Readonly<Record<string, () => Promise<readonly DefinedCall[]>>>
   chat: async () => (await import('../calls/chat.ts')).chat,
 };
 
-/** The names and files in a value of `--calls`: `runs,chat,./calls.mjs`. */
-const toSources = (text: string): string[] =>
-  existsSync(text) ? [text] : text.split(',').map((source) => source.trim());
-
-const isFile = (source: string): boolean => /[./\\]/.test(source);
-
 /** The files in a value of `--calls`. */
 export const callFiles = (text: string): string[] => toSources(text).filter(isFile);
 
@@ -38,6 +32,12 @@ export const loadCalls = async (text: string): Promise<OwnDefinition[]> => {
   const loaded = toSources(text).map((source) => (isFile(source) ? loadFile(source) : loadReadyMade(source)));
   return (await Promise.all(loaded)).flat();
 };
+
+/** The names and files in a value of `--calls`: `runs,chat,./calls.mjs`. */
+const toSources = (text: string): string[] =>
+  existsSync(text) ? [text] : text.split(',').map((source) => source.trim());
+
+const isFile = (source: string): boolean => /[./\\]/.test(source);
 
 const loadReadyMade = async (name: string): Promise<readonly DefinedCall[]> => {
   const names = Object.keys(readyMade);

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { describeExpected } from '../../core/util/describe-issue.ts';
+import { describeExpected } from '../../core/util/describe-expected.ts';
 import { valueAt } from '../../core/util/mapping.ts';
 import { toPathText } from '../../core/util/path-text.ts';
 import { failed, formatValue } from './check.ts';

@@ -6,7 +6,7 @@ import { createDatabase, recordOf } from '../../world/database.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { RecordPlan, Resource, Seeding, WriteContext } from '../../world/kind.ts';
-import { type Ending, finalState } from '../../world/lifecycle.ts';
+import { type Ending, isFinal } from '../../world/lifecycle.ts';
 import {
   chooseStates,
   chooseTimes,
@@ -59,7 +59,7 @@ export const seedBatches = (
     .map(({ id, state, age }) => ({
       id,
       created_at: start - age,
-      finalStatus: finalState(batchLifecycle, state),
+      finalStatus: isFinal(batchLifecycle, state) ? state : undefined,
       make: () => {
         const faker = fakerOf(seed, 'batch', id, 'choices');
         const path = chooseStates(batchLifecycle, state, faker);

@@ -28,7 +28,7 @@ export const seedCheckpoints = (
   return Array.from({ length: size }, (_, index) => {
     const id = drawId('ftckpt_'); // the faker still draws from the stream of the training
     const created_at = newest + (ahead - size + 1 + index) * training.secondsApart;
-    const place = {
+    const trainingStep: TrainingStep = {
       id,
       job,
       created_at,
@@ -40,7 +40,7 @@ export const seedCheckpoints = (
     return {
       id,
       created_at,
-      make: () => ({ record: makeCheckpoint(db, seed, training, place), transitions: [] }),
+      make: () => ({ record: makeCheckpoint(db, seed, training, trainingStep), transitions: [] }),
     };
   });
 };

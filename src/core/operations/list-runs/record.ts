@@ -63,7 +63,7 @@ export const runs: Kind<Run, typeof section> = {
     const { runs: amount = 0, ties } = ownValue(threads, owner) ?? {};
     return seedRuns(createRunDatabase(), amount, ties, owner, seeding);
   },
-  changes: (threads, id) => ownValue(threads, id),
+  changes: ownValue,
   withChanges: withChangesOf,
   write: writeRun,
   enter: enterRunState,

@@ -6,7 +6,7 @@ import { createDatabase, recordOf } from '../../world/database.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { RecordPlan, Resource, Seeding, WriteContext } from '../../world/kind.ts';
-import { type Ending, finalState } from '../../world/lifecycle.ts';
+import { type Ending, isFinal } from '../../world/lifecycle.ts';
 import {
   chooseStates,
   chooseTimes,
@@ -53,17 +53,17 @@ export const seedRuns = (
   thread_id: string,
   { seed, start }: Seeding,
 ): readonly RecordPlan<Run>[] => {
-  const place = { db, thread: threadOf(seed, thread_id), seed };
+  const source = { db, thread: threadOf(seed, thread_id), seed };
   const fakerFor = (purpose: string) => fakerOf(seed, 'runs', thread_id, purpose);
   return distribute(distribution, amount, ties, fakerFor, () => drawId('run_'))
     .map(({ id, state, age }) => ({
       id,
       created_at: start - age,
-      finalStatus: finalState(runLifecycle, state),
+      finalStatus: isFinal(runLifecycle, state) ? state : undefined,
       make: () => {
         const faker = fakerOf(seed, 'run', thread_id, id, 'choices');
         const path = chooseStates(runLifecycle, state, faker);
-        return makeRun(id, place, chooseTimes(runLifecycle, path, start - age, start, faker), faker);
+        return makeRun(id, source, chooseTimes(runLifecycle, path, start - age, start, faker), faker);
       },
     }))
     .reverse();
@@ -74,10 +74,10 @@ export const writeRun = (
   { seed, owner, now }: Pick<WriteContext, 'seed' | 'owner' | 'now'>,
   ending?: Ending,
 ): Timeline<Run> => {
-  const place = { db: createRunDatabase(), thread: threadOf(seed, owner), seed };
+  const source = { db: createRunDatabase(), thread: threadOf(seed, owner), seed };
   const faker = fakerOf(seed, 'run', owner, written.id, 'choices');
   const entries = planWritten(runLifecycle, written, now, ending);
-  const timeline = makeRun(written.id, place, entries, faker, livesOn(written, ending) ? written : {});
+  const timeline = makeRun(written.id, source, entries, faker, livesOn(written, ending) ? written : {});
   return layWritten(runLifecycle, timeline, written, ending);
 };
 
@@ -93,7 +93,8 @@ export const enterRunState = (
   return enterState(runLifecycle, run, record, state, now, faker, chooseEvents, ending);
 };
 
-interface ThreadOfRun {
+/** What the runs of one thread are made of. */
+interface RunSource {
   readonly db: ReturnType<typeof createRunDatabase>;
   readonly thread: Thread;
   readonly seed: number;
@@ -109,7 +110,7 @@ interface ThreadOfRun {
  */
 const makeRun = (
   id: string,
-  { db, thread, seed }: ThreadOfRun,
+  { db, thread, seed }: RunSource,
   entries: readonly StateEntry<RunState>[],
   faker: Faker,
   written: Partial<Run> = {},

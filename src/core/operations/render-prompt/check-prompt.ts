@@ -4,14 +4,17 @@ import type { AssumptionChoices } from '../../assumptions/table.ts';
 import { limits } from '../../util/limits.ts';
 import { isMapping, type Mapping, textsIn } from '../../util/mapping.ts';
 import { truncate } from '../../util/truncate.ts';
-import type { RecordError } from '../../world/kind.ts';
+import type { ValidationError } from '../../util/validation-error.ts';
 import { describeIssue, findIssues, withoutNulls } from './hyperparameters.ts';
 import { parseTemplate, TemplateError } from './parse-template.ts';
 
-type Path = readonly PropertyKey[];
+type Path = ValidationError['path'];
 
 /** Finds the errors of a stored prompt. It skips values of the wrong type, which the schema reports. */
-export function* findPromptErrors(prompt: unknown, assumptions: AssumptionChoices): Generator<RecordError> {
+export function* findPromptErrors(
+  prompt: unknown,
+  assumptions: AssumptionChoices,
+): Generator<ValidationError> {
   yield* findVersionErrors(prompt);
   for (const { path, template } of templatesOf(prompt)) {
     if ((template.messages === undefined) === (template.string === undefined))
@@ -28,7 +31,7 @@ export function* findPromptErrors(prompt: unknown, assumptions: AssumptionChoice
   }
 }
 
-function* findVersionErrors(prompt: unknown): Generator<RecordError> {
+function* findVersionErrors(prompt: unknown): Generator<ValidationError> {
   if (!isMapping(prompt) || !Array.isArray(prompt.versions)) return;
   const names = new Set(['latest']);
   const numbers = new Set<unknown>();
@@ -62,7 +65,7 @@ export const templatesOf = (prompt: unknown): { readonly path: Path; readonly te
 export const textsOf = ({ messages, string }: Mapping): { readonly path: Path; readonly text: string }[] =>
   typeof string === 'string' ? [{ path: ['string'], text: string }] : textsIn(messages, ['messages']);
 
-function* findTemplateErrors(template: Mapping): Generator<RecordError> {
+function* findTemplateErrors(template: Mapping): Generator<ValidationError> {
   let size = 0;
   for (const { path, text } of textsOf(template)) {
     if (text.includes('{{')) size += text.length;
@@ -79,7 +82,7 @@ function* findTemplateErrors(template: Mapping): Generator<RecordError> {
   }
 }
 
-function* findTypeErrors({ parameters, messages }: Mapping): Generator<RecordError> {
+function* findTypeErrors({ parameters, messages }: Mapping): Generator<ValidationError> {
   const sent = withoutNulls({
     ...(isMapping(parameters) ? parameters : {}),
     ...(Array.isArray(messages) && { messages }),

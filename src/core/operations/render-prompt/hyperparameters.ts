@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Assume } from '../../assumptions/table.ts';
 import { omitNulls } from '../../protocol/absent-values.ts';
 import { refuse } from '../../protocol/refuse.ts';
-import { describeExpected } from '../../util/describe-issue.ts';
+import { describeExpected } from '../../util/describe-expected.ts';
 import { describeJson } from '../../util/json.ts';
 import { isMapping, type Mapping, ownValue, valueAt } from '../../util/mapping.ts';
 import { toPathText } from '../../util/path-text.ts';

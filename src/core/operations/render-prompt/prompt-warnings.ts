@@ -2,7 +2,7 @@ import { GatewayError } from '../../protocol/errors.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { didYouMean } from '../../util/nearest.ts';
 import { truncate } from '../../util/truncate.ts';
-import type { RecordError } from '../../world/kind.ts';
+import type { ValidationError } from '../../util/validation-error.ts';
 import type { World } from '../../world/world.ts';
 import { templatesOf, textsOf } from './check-prompt.ts';
 import { mustacheWay, type Part, parseTemplate, partsIn, quoteTag } from './parse-template.ts';
@@ -11,7 +11,7 @@ import { findPrompt, firstIds } from './record.ts';
 import { renderVersion } from './render-version.ts';
 
 /** Finds the probable slips in the stored prompts of a scenario, with the paths of the scenario. */
-export function* findPromptWarnings(scenario: object, world: World): Generator<RecordError> {
+export function* findPromptWarnings(scenario: object, world: World): Generator<ValidationError> {
   const stored: unknown = Object(scenario).prompts;
   for (const [id, prompt] of Object.entries(isMapping(stored) ? stored : {}))
     for (const warning of warnOfPrompt(prompt, world))
@@ -22,7 +22,7 @@ export function* findPromptWarnings(scenario: object, world: World): Generator<R
  * Finds parts of a stored prompt that are valid, but probably slips: tags of other template languages, partials that do not exist,
  * misspelt roles, and a JSON text of messages that is not JSON.
  */
-export function* warnOfPrompt(prompt: unknown, world: World): Generator<RecordError> {
+export function* warnOfPrompt(prompt: unknown, world: World): Generator<ValidationError> {
   for (const { path, template } of templatesOf(prompt)) {
     const { messages, string } = template;
     for (const [index, message] of (Array.isArray(messages) ? messages : []).entries())
@@ -38,7 +38,7 @@ export function* warnOfPrompt(prompt: unknown, world: World): Generator<RecordEr
   }
 }
 
-type Warning = Pick<RecordError, 'message' | 'at'>;
+type Warning = Pick<ValidationError, 'message' | 'at'>;
 
 const warnOf = (part: Part, world: World): Warning | undefined => {
   if (part.type === 'text') {
@@ -94,7 +94,7 @@ const inPlaceOfContent = ['tool_calls', 'function_call', 'refusal', 'audio'];
 const otherFields = ['name', 'tool_call_id', ...inPlaceOfContent];
 
 /** Finds a role that no model knows, the name of a field that is nearly `role` or `content`, or a message without content. */
-function* findSlips(message: Mapping): Generator<RecordError> {
+function* findSlips(message: Mapping): Generator<ValidationError> {
   const absent = ['role', 'content'].filter((name) => !Object.hasOwn(message, name));
   for (const name of Object.keys(message)) {
     const question = otherFields.includes(name) ? '' : didYouMean(name, absent);

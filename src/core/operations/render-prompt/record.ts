@@ -81,15 +81,6 @@ export const prompts: Kind<StoredPrompt, typeof section> = {
   write: (prompt) => ({ record: prompt as StoredPrompt, transitions: [] }), // prompts are always written completely
 };
 
-/** Finds the version of a suffix: a number, a label or `latest`. Without a suffix, the published version. */
-const findVersion = (stored: Prompt, suffix: string | undefined): PromptVersion | undefined => {
-  const versions = 'versions' in stored ? stored.versions : [{ ...stored, version: 1, labels: [] }];
-  const published = 'versions' in stored ? stored.published : 1;
-  const newest = Math.max(...versions.map(({ version }) => version));
-  const wanted = String(suffix === 'latest' ? newest : (suffix ?? published ?? newest));
-  return versions.find(({ version, labels }) => String(version) === wanted || labels.includes(wanted));
-};
-
 /** A version of a stored prompt, found by an id. */
 export interface FoundPrompt {
   /** Its id and version, such as `prompt_welcome@2`. */
@@ -109,6 +100,15 @@ export const findPrompt = (text: string, world: World): FoundPrompt | undefined 
   };
   const at = text.lastIndexOf('@');
   return find(text) ?? (at === -1 ? undefined : find(text.slice(0, at), text.slice(at + 1)));
+};
+
+/** Finds the version of a suffix: a number, a label or `latest`. Without a suffix, the published version. */
+const findVersion = (stored: Prompt, suffix: string | undefined): PromptVersion | undefined => {
+  const versions = 'versions' in stored ? stored.versions : [{ ...stored, version: 1, labels: [] }];
+  const published = 'versions' in stored ? stored.published : 1;
+  const newest = Math.max(...versions.map(({ version }) => version));
+  const wanted = String(suffix === 'latest' ? newest : (suffix ?? published ?? newest));
+  return versions.find(({ version, labels }) => String(version) === wanted || labels.includes(wanted));
 };
 
 /** The ids that a misspelt id is compared with: a world may have very many. */

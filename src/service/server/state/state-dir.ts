@@ -131,8 +131,8 @@ export class StateDir implements SessionStore {
     this.#waiting.delete(name);
     const wasStored = existsSync(this.#pathOf(name, 'json'));
     this.#try('remove', name, () => {
-      for (const kind of ['json', 'journal', 'changed', 'new'])
-        rmSync(this.#pathOf(name, kind), { force: true });
+      for (const ending of ['json', 'journal', 'changed', 'new'])
+        rmSync(this.#pathOf(name, ending), { force: true });
     });
     return wasStored;
   }
@@ -278,7 +278,7 @@ export class StateDir implements SessionStore {
     this.#print(message);
   }
 
-  #pathOf(name: string, kind: string): string {
-    return join(this.#folder, `${toFileName(name)}.${kind}`);
+  #pathOf(name: string, ending: string): string {
+    return join(this.#folder, `${toFileName(name)}.${ending}`);
   }
 }
