@@ -18,7 +18,7 @@ const open = (used: readonly QuotaUse[] = []) => {
   };
   const { quotas } = createState(loadScenario(scenario));
   const spend = (key: string) =>
-    quotas.check({ header: () => key }, (() => undefined) as Parameters<typeof quotas.check>[1]).count(); // none of its values is of use here
+    quotas.charge({ header: () => key }, (() => undefined) as Parameters<typeof quotas.charge>[1]); // none of its values is of use here
   return { quotas, spend };
 };
 

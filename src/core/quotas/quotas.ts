@@ -67,7 +67,7 @@ interface Charge {
 export class Quotas {
   readonly #world: World;
   isEnforced: boolean;
-  /** How many calls were counted or refused. */
+  /** How many calls were counted, refused or taken back. */
   countedCalls = 0;
   #uses: Map<string, QuotaUse>;
   /** How many calls each policy applied to, by its id. */
@@ -83,32 +83,35 @@ export class Quotas {
   }
 
   /**
-   * Checks a call against the limits. Returns the rate-limit headers of its reply, and counts the call by `count`.
+   * Counts a call against the limits. Returns the rate-limit headers of its reply; `refund` takes the call back, if it is
+   * refused later.
    *
    * @throws GatewayError 429 if the call exceeds a limit
    */
-  check(call: Omit<Subject, 'apiKey'>, assume: Assume) {
+  charge(call: Omit<Subject, 'apiKey'>, assume: Assume) {
     const subject = { ...call, apiKey: apiKeyOf(call.header, assume) };
     const now = this.#world.clock.now();
     const charges = activePolicies(this.#world)
       .filter((policy) => appliesTo(policy, subject))
       .map((policy) => this.#toCharge(policy, subject, now));
-    if (charges.length === 0) return { headers: {}, count: () => {} };
+    if (charges.length === 0) return { headers: {}, refund: () => {} };
     const exceeded = charges
       .filter(({ policy, use, cost }) => cost > 0 && use.used + cost > policy.value)
       .toSorted(byReset);
     const [last] = exceeded;
     if (last !== undefined) {
-      this.#countMatches(charges);
+      this.#countMatches(charges, 1);
       return refuseFor(last, now, assume, rateLimitHeaders(charges, exceeded));
     }
     const paid = charges.map(({ use, ...charge }) => ({
       ...charge,
       use: { ...use, used: use.used + charge.cost },
     }));
+    this.#count(paid);
+    const uses = this.#uses; // a refill replaces them, and takes back what was used until then
     return {
       headers: assume('quota-headers') === 'sent' ? rateLimitHeaders(paid) : {},
-      count: () => this.#count(charges),
+      refund: () => this.#refund(paid, uses),
     };
   }
 
@@ -166,23 +169,33 @@ export class Quotas {
     };
   }
 
-  /** Adds what a call costs to what is used by now: other calls may have been counted since the check. */
-  #count(charges: readonly Charge[]): void {
-    this.#countMatches(charges);
-    for (const { use, cost } of charges) {
-      const present = this.#uses.get(keyOf(use));
-      const used = (present?.window === use.window ? present.used : 0) + cost;
-      moveLast(this.#uses, keyOf(use), { ...use, used });
-    }
+  #count(paid: readonly Charge[]): void {
+    this.#countMatches(paid, 1);
+    for (const { use } of paid) moveLast(this.#uses, keyOf(use), use);
     for (const oldest of this.#uses.keys()) {
       if (this.#uses.size <= limits.quotaGroups) break;
       this.#uses.delete(oldest);
     }
   }
 
-  #countMatches(charges: readonly Charge[]): void {
+  /** Other calls may have been counted since, or another window may have begun. */
+  #refund(paid: readonly Charge[], uses: Map<string, QuotaUse>): void {
+    this.#countMatches(paid, -1);
+    for (const { use, cost } of paid) {
+      const present = uses.get(keyOf(use));
+      if (present?.window !== use.window) continue;
+      if (present.used > cost) uses.set(keyOf(use), { ...use, used: present.used - cost });
+      else uses.delete(keyOf(use));
+    }
+  }
+
+  #countMatches(charges: readonly Charge[], change: 1 | -1): void {
     this.countedCalls += 1;
-    for (const { policy } of charges) this.#matched.set(policy.id, this.matchedBy(policy.id) + 1);
+    for (const { policy } of charges) {
+      const matched = this.matchedBy(policy.id) + change;
+      if (matched > 0) this.#matched.set(policy.id, matched);
+      else this.#matched.delete(policy.id);
+    }
   }
 }
 

@@ -286,12 +286,33 @@ test('a fault with times=1 hits one of two asynchronous calls that overlap', asy
   expect(await gateway.faults.list()).toMatchObject([{ calls: 2, hits: 1 }]);
 });
 
-test('a quota counts both of two asynchronous calls that overlap', async () => {
-  const slow = defineCall({ ...ok, handle: async () => ({}) });
+test('a limit holds for asynchronous calls that overlap, and does not count those that are refused at last', async () => {
+  let release = (): void => {};
+  const gate = new Promise<void>((done) => {
+    release = done;
+  });
+  const slow = defineCall({
+    ...ok,
+    handle: async ({ query }, { refuse }) => {
+      if (query.late !== undefined) await gate;
+      return query.refused === undefined ? {} : refuse(409, 'No.');
+    },
+  });
   const gateway = createGateway({ calls: [slow], scenario: { policies: { seeded: 0 } } });
-  await gateway.records.policies.create({ type: 'requests', value: 10, conditions: [], group_by: [] });
+  await gateway.records.policies.create({ type: 'requests', value: 2, conditions: [], group_by: [] });
   await gateway.quotas.enforce();
-  const get = () => gateway.fetch('http://a/v1/ping', { headers: { 'x-gateway-api-key': 'k' } });
-  expect((await Promise.all([get(), get()])).map(({ status }) => status)).toEqual([200, 200]);
-  expect(await gateway.quotas.list()).toMatchObject([{ matched: 2, groups: [{ used: 2 }] }]);
+  const statuses = async (...queries: string[]) => {
+    const headers = { 'x-gateway-api-key': 'k' };
+    const replies = queries.map((query) => gateway.fetch(`http://a/v1/ping?${query}`, { headers }));
+    return (await Promise.all(replies)).map(({ status }) => status);
+  };
+  expect(await statuses('refused=1', 'refused=1', '')).toEqual([409, 409, 429]); // two are counted until they are refused
+  expect(await gateway.quotas.list()).toMatchObject([{ matched: 1, groups: [] }]);
+  expect(await statuses('', 'refused=1', '')).toEqual([200, 409, 429]);
+  expect(await gateway.quotas.list()).toMatchObject([{ matched: 3, groups: [{ used: 1 }] }]);
+  const late = statuses('late=1&refused=1');
+  await gateway.quotas.refill(); // also takes back the call that is refused later
+  expect(await statuses('')).toEqual([200]);
+  release();
+  expect([await late, await statuses('', '')]).toEqual([[409], [200, 429]]);
 });

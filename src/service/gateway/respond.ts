@@ -90,8 +90,7 @@ const respondByContract = (exchange: Exchange, operation: ContractOperation, par
     pageFault === undefined
       ? operation.handle(parsed, world)
       : pageWithFault(pageFault, contractListCall(operation, parsed, world));
-  const quota = checkQuota(exchange, operation, operation.quotaSubject?.(parsed.params, result));
-  quota?.count();
+  const quota = chargeQuota(exchange, operation, operation.quotaSubject?.(parsed.params, result));
   const body = withAbsentValues(result, operation.contract.reply, marking.assume);
   const headers = quota ? { ...json, ...quota.headers } : json;
   return {
@@ -102,22 +101,32 @@ const respondByContract = (exchange: Exchange, operation: ContractOperation, par
   };
 };
 
-/** The reply of a user's own call. It meets the quota before its handler runs, since the handler may write. */
+/** The reply of a user's own call. The quota counts it before its handler runs, since the handler may write, or take long. */
 const respondByOwnCall = (exchange: Exchange, operation: OwnOperation, params: Params): Reply | LateDraft => {
   const { call, pageFault, marking, opened } = exchange;
   const { name: session, journal, state } = opened.session;
   const parsed = parse(exchange, operation, params);
-  const quota = checkQuota(exchange, operation);
+  const quota = chargeQuota(exchange, operation);
   const { turnPage, readLast } = createOwnPages(call.query, parsed, pageFault);
   marking.mark('own-call');
-  const reply = operation.handle({ ...parsed, header: call.header, session }, state.world, turnPage);
   const completeOwnReply = (ownReply: Reply): Reply => {
-    quota?.count(); // not reached if the handler refuses the call or fails: such calls are not counted
     const { page, records } = readLast() ?? {}; // `turnPage` has set it
     if (records !== undefined) journal.noteList(operation.id, parsed.params, records);
     return { ...ownReply, page, headers: { ...quota?.headers, ...ownReply.headers } };
   };
-  return reply instanceof Promise ? { wait: () => reply.then(completeOwnReply) } : completeOwnReply(reply);
+  /** A call that its handler refuses, or that fails, is not counted. */
+  const fail = (error: unknown): never => {
+    quota?.refund();
+    throw error;
+  };
+  try {
+    const reply = operation.handle({ ...parsed, header: call.header, session }, state.world, turnPage);
+    return reply instanceof Promise
+      ? { wait: () => reply.then(completeOwnReply, fail) }
+      : completeOwnReply(reply);
+  } catch (error) {
+    return fail(error);
+  }
 };
 
 /** Checks parameters and body by the contract. */
@@ -135,11 +144,11 @@ const parse = (
   };
 };
 
-/** Checks the quotas. The result counts the call, and has its headers; undefined if quotas do not limit the operation. */
-const checkQuota = (exchange: Exchange, operation: AnyOperation, subject?: QuotaSubject) => {
+/** Counts the call in the quotas. The result has its headers; undefined if quotas do not limit the operation. */
+const chargeQuota = (exchange: Exchange, operation: AnyOperation, subject?: QuotaSubject) => {
   if (!isLimited(exchange, operation)) return undefined;
   const { opened, call, marking } = exchange;
-  return opened.session.state.quotas.check({ header: call.header, ...subject }, marking.assume);
+  return opened.session.state.quotas.charge({ header: call.header, ...subject }, marking.assume);
 };
 
 const isLimited = ({ opened, marking }: Exchange, operation: AnyOperation): boolean =>
