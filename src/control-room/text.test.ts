@@ -35,6 +35,7 @@ test.each([
   ['expires_at', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, ' ', null],
   ['count', { type: 'integer' }, ' 7 ', 7],
   ['name', { type: 'string' }, '7', '7'],
+  ['name', { type: 'string' }, '', ''],
 ])('in the field %s of the type %j, %j means %j', (name, schema, text, value) => {
   const [field] = toFields({ name: 'batches', singular: 'batch' }, { [name]: schema }, {});
   expect(field && toValue(field, text)).toEqual(value);

@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { connect } from '../../src/client.ts';
 import { readScenario } from '../../src/node.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';
@@ -48,6 +49,8 @@ test('a file is loaded into its session alone, with what it extends, and can be 
   const server = await openServer({ seed: 3 });
   const mine = server.session('mine');
   const { url } = server;
+  const events = connect(url, { session: 'mine' }).events();
+  await events.next(); // the stream is open
   const reply = await post(
     `${url}/sessions/mine/__admin/scenario/file?name=in-flight.yaml`,
     'extends: in-flight\ndescription: "With: colons"\nseed: 9\n',
@@ -62,6 +65,8 @@ test('a file is loaded into its session alone, with what it extends, and can be 
   });
   expect(await server.scenario.current()).toMatchObject({ name: 'default' });
   await mine.state.undo();
+  expect((await events.next()).value).toMatchObject({ type: 'change', what: 'scenario.load' });
+  await events.return();
   expect(await mine.scenario.current()).toMatchObject({ name: 'default' });
 });
 

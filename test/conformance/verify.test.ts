@@ -290,10 +290,22 @@ describe('a run ends', () => {
         }
       },
     };
-    const { results } = await runChecks((await open('default')).target, { checks: [endless] });
+    const report = await runChecks((await open('default')).target, { checks: [endless] });
     expect(calls).toBe(3 * 19); // the tenth odd one
-    expect(results[0]?.outcome).toBe('failed');
+    expect(report.results[0]?.outcome).toBe('failed');
+    expect(toJunit('here', report)).not.toContain('the mock has'); // a failure lists only what failed
   });
+});
+
+test('a policy may answer with its id in the other letter case', async () => {
+  const id = 'abcdefab-0000-4000-8000-000000000000';
+  const { target } = await open({ policies: { records: [{ id }] } });
+  const call: CheckTarget['call'] = async (sent) => {
+    const reply = await target.call(sent);
+    return { ...reply, text: reply.text.replace(id, id.toUpperCase()) };
+  };
+  const ofPolicies = checks.filter((check) => check.id.startsWith('policy-'));
+  expect(findingsOf(await runChecks({ ...target, call }, { checks: ofPolicies }), 'failed')).toEqual([]);
 });
 
 describe('a report', () => {

@@ -189,14 +189,14 @@ describe.each(['direct', 'msw'] as const)('over a connection (%s)', (transport) 
     const server = await openServer({
       calls: [getLate],
       transport,
-      onCall: ({ session, outcome }) => sessions.push([session, outcome]),
+      onCall: ({ session, path, outcome }) => sessions.push([session, path, outcome]),
     });
     const arrived = server.session('mine').requests.wait({}, { until: 'arrival' });
     const socket = await openSocket(server.url);
     socket.write(toBytes('GET /sessions/mine/v1/late HTTP/1.1'));
     await arrived;
     socket.destroy();
-    await expect.poll(() => sessions).toEqual([['mine', 'lost']]);
+    await expect.poll(() => sessions).toEqual([['mine', '/sessions/mine/v1/late', 'lost']]);
     const metrics = await readMetrics(server.adminUrl);
     expect(metrics.get('gateway_mock_request_duration_seconds_count{operation="getLate"}')).toBe(1);
   });

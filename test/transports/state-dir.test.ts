@@ -323,12 +323,13 @@ test('a session that is deleted is not in the store any more, wherever it was', 
   const folder = makeFolder();
   const { server: first } = await open(folder);
   const { world } = await call(first, 'a');
-  await call(first, 'b');
+  await first.session('b').clock.advance('1s'); // marks it as changed
   await first.sessions.delete('b');
   await first.close();
   const { server } = await open(folder);
   expect(await server.sessions.delete('a')).toBe(true);
   expect(await server.sessions.delete('b')).toBe(false);
+  expect((await call(server, 'b')).status).toBe(200);
   const again = await call(server, 'a');
   expect(again.headers['x-mock-world-new']).toBe('yes');
   expect(again.world).not.toBe(world);

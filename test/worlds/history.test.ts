@@ -193,6 +193,11 @@ test('undo leaves the journal, saved states and waits as they are', async () => 
   expect(third?.id).not.toBe(second?.id); // calls are not undone
   expect((await requests.get(third?.id ?? ''))?.status).toBe(503);
   expect(await state.list()).toHaveLength(1);
+  await gateway.reset();
+  statuses(4);
+  await state.undo();
+  statuses(1);
+  expect(new Set((await requests.list()).map(({ id }) => id)).size).toBe(5);
 });
 
 test('20 changes are undone, and the history says how many more there were', async () => {

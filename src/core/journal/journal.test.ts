@@ -166,6 +166,7 @@ test('what needs a request that was dropped says so instead of answering without
     () => requests.count(),
     () => requests.list({}, { limit: 4 }),
     () => requests.list({}, { limit: 2, offset: 2 }),
+    () => requests.list({ status: 500 }, { limit: 1 }),
     () => requests.get(first?.id ?? ''),
     () => requests.walk('listBatches'),
     () => requests.wait({ status: 500 }, { timeout: 0 }),

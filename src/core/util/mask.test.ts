@@ -95,6 +95,11 @@ test('no field of the contract or of the error body is masked in JSON', () => {
   expect(new Mask().body(body)).toBe(body);
 });
 
+test.each(['Bearer', 'basic'])('what follows %s is masked elsewhere, too', (scheme) => {
+  const headers = () => ({ authorization: `${scheme} ${secret}` });
+  expect(show({ path: `/v1/${secret}`, headers })).not.toContain(secret);
+});
+
 test('a credential is shown elsewhere in another form, such as a part of it', () => {
   const headers = () => ({ authorization: `Bearer ${secret}`, 'x-copy': secret.slice(0, -1) });
   expect(entryOf({ headers }).request.headers['x-copy']).toBe(secret.slice(0, -1));

@@ -59,6 +59,15 @@ test('a stream gets nothing that happened before it was opened', async () => {
   expect([first.text, second.text].map((text) => text.includes('reset'))).toEqual([true, false]);
 });
 
+test('what happens just before the server closes is sent', async () => {
+  const { open, emit } = openStreams();
+  const response = open('mine');
+  emit('mine', { type: 'change', what: 'reset' });
+  emit('mine', { type: 'closed' });
+  await vi.advanceTimersByTimeAsync(200);
+  expect(response.text).toContain('reset');
+});
+
 test('a silent stream gets a comment every 15 seconds, until it is closed', async () => {
   const { open } = openStreams();
   const responses = [open('mine'), open('mine')];

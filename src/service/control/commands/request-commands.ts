@@ -44,7 +44,7 @@ export const requestsCommands = {
       const requests = journal.list(wanted, most);
       if (!kept && requests.length < most) refuse();
       const end = Math.max(0, requests.length - offset);
-      return requests.slice(Math.max(0, end - limit), end).map((request) => copyRequest(request, bodies));
+      return requests.slice(0, end).map((request) => copyRequest(request, bodies));
     },
   }),
   get: command({
