@@ -96,6 +96,7 @@ describe('the command', () => {
     [{ HTTP_PROXY: '' }, undefined],
     [{ https_proxy: 'http://proxy:3128', no_proxy: 'a.test' }, 'a.test,127.0.0.1'],
     [{ http_proxy: 'http://proxy:3128', NO_PROXY: 'a.test', no_proxy: 'b.test' }, 'a.test,b.test,127.0.0.1'],
+    [{ all_proxy: 'socks5://proxy:1080' }, '127.0.0.1'],
     [{ ALL_PROXY: 'http://proxy:3128', NO_PROXY: '*' }, '*'],
   ])('reaches the server past the proxy of %j', (environment, expected) => {
     const given = { GATEWAY_BASE_URL: 'http://127.0.0.1:9/v1' };

@@ -108,7 +108,8 @@ test.skipIf(!hasChromium)('a bar says what is not normal, and takes it back in o
   const bar = page.getByRole('region', { name: 'What is not normal' });
   const texts = () => bar.getByRole('link').allTextContents();
   expect(await bar.count()).toBe(0);
-  await server.faults.add('listRuns: 503', 'listBatches: delay 1s');
+  await server.faults.add('listRuns: 503', 'listBatches: delay 1s', '*: 500');
+  await server.faults.update('fault_3', { off: true });
   await server.quotas.enforce();
   await server.assumptions.set('unknown-thread', 'empty-list');
   await server.clock.run(60);

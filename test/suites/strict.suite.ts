@@ -42,7 +42,7 @@ describe('strict', () => {
       await fetch(`${baseUrl}/threads/thread_demo/runs`, { headers: { ...headers, ...beta } });
   });
 
-  test('what the contract does not say fails: depend on assumptions … error-body … unknown-cursor (2 replies)', async ({
+  test('what the contract does not say fails: depend on assumptions … error-body … unknown-cursor (2 replies) … First: request 1', async ({
     gateway,
   }) => {
     for (const limit of [1, 2])
