@@ -105,7 +105,7 @@ const onEvent = (event: Exclude<ServerEvent, { type: 'open' }>): void => {
   if (live.get().isLost && event.type !== 'world') return; // the event is from another world
   if (event.type === 'request' || event.type === 'settled') addEvent(event);
   else if (event.type === 'change') {
-    // The commands that empty the journal: `requests.clear`, and those that restart the world by `replaceWorld`.
+    // The commands that empty the journal: `requests.clear`, and those that restart the world by `replaceState`.
     if (/^(?:reset|scenario\.load|state\.(?:restore|import)|requests\.clear)/.test(event.what))
       forgetRequests();
   } else if (event.what === 'deleted' || event.what === 'removed') loseWorld();

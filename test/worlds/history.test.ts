@@ -158,6 +158,24 @@ test('undo keeps what calls did to faults and quotas', async () => {
   expect((await gateway.state.export()).quotas).toMatchObject({ used: [{ used: 1 }] });
 });
 
+test.each([
+  ['insert-records 2', 6],
+  ['vanish-record', 3],
+])('undo keeps what a call with the fault %s did to records', async (kind, count) => {
+  const { gateway, getPage } = openGateway({ scenario: { batches: { seeded: 4 } } });
+  const { records, faults, state } = gateway;
+  const [first] = await records.batches.list();
+  await records.batches.update(first?.id ?? '', { endpoint: '/v1/mine' });
+  await faults.add(`listBatches times=1: ${kind}`);
+  getPage(`/batches?after=${getPage('/batches').data[1]?.id}`); // the fault acts on one of the two calls
+  const ids = async () => (await records.batches.list()).map(({ id }) => id);
+  const after = await ids();
+  expect(after).toHaveLength(count);
+  await state.undo();
+  await state.undo();
+  expect([await ids(), await records.batches.get(first?.id ?? '')]).toEqual([after, first]);
+});
+
 test('the history names each change, and what it is not', async () => {
   const { state, clock, faults, requests, records } = openGateway().gateway;
   expect(await state.history()).toEqual({ changes: [], dropped: 0 });

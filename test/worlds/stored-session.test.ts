@@ -41,7 +41,7 @@ const storeOf = (stored: StoredSession): SessionStore => ({
   read: (name) => (name === stored.name ? stored : undefined),
   noteResumed: () => {},
   noteBegun: () => {},
-  noteChange: () => {},
+  storeSoon: () => {},
   put: () => true,
   remove: () => false,
   clear: () => {},

@@ -101,7 +101,7 @@ export const assumptions = {
   ...inSection('Errors', {
     'check-order': standing('Which error wins if several things are wrong.', {
       'routing-first':
-        'routing (404, 405), fault, API key, virtual key, beta header, parameters, body, existence, quota',
+        'routing (404, 405), fault, API key, virtual key, beta header, parameters, body, existence, quota; in an own call, its schema and handler',
     }),
     'error-body': marked('The body of all errors.', {
       combined:

@@ -41,7 +41,7 @@ export interface Fault {
   hits: number;
   /** How many calls it spared only because of its share. */
   passed: number;
-  /** Why it could not act on the last call to which it applied. */
+  /** Why it could not act, the last time that it could not. */
   idle?: string | undefined;
   off: boolean;
 }

@@ -50,7 +50,7 @@ export const faultsSchema = z.lazy(() => {
             idle: z
               .string()
               .exactOptional()
-              .describe('Why it could not act on the last call to which it applied.'),
+              .describe('Why it could not act, the last time that it could not.'),
             off: z.boolean().exactOptional().describe('Whether it is switched off.'),
           }),
         ]),

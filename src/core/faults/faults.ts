@@ -34,14 +34,14 @@ export class Faults {
   /** How often faults have counted a call: several may count the same one. */
   countedCalls = 0;
 
-  /** @param states must have passed the scenario's schema. They may name own calls that this gateway lacks: such a fault hits nothing */
+  /** @param states must be valid: the schema of scenarios has checked them, or a command. They may name own calls that this gateway lacks: such a fault hits nothing */
   constructor(states: readonly FaultState[], world: World) {
     this.#world = world;
     this.add(states);
   }
 
   /**
-   * What the faults do to a call; undefined if they do nothing. Call this once for each call, since it counts: nothing comes between
+   * What the faults do to a call; undefined if none acts, or would act but cannot. Call this once for each call, since it counts: nothing comes between
    * the choice and the count, so that calls at the same time never share one of `times`.
    */
   decide(operation: AnyOperation | undefined, call: Call): FaultDecision | undefined {

@@ -131,7 +131,8 @@ const stepBack = ({ records, query }: ListCall): Query | undefined => {
   const index = records.indexOf(id);
   if (index === -1) return undefined;
   const isForward = name === 'after';
-  const earlier = index + (isForward === (query.order === 'asc') ? -1 : 1);
-  if (earlier >= 0 && earlier < records.length) return { [name]: records.at(earlier).id };
+  const isTowardsOldest = isForward === (query.order === 'asc'); // the pages of `desc` begin with the newest record
+  const previous = index + (isTowardsOldest ? -1 : 1);
+  if (previous >= 0 && previous < records.length) return { [name]: records.at(previous).id };
   return isForward ? { after: undefined } : undefined; // without `after`, the page starts at the first record
 };

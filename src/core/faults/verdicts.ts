@@ -71,7 +71,7 @@ export const chooseFaults = (
   return verdicts;
 };
 
-/** Counts a call for the faults that match it, and returns what they do to it; undefined if they do nothing. */
+/** Counts a call for the faults that match it, and returns what they do to it; undefined if none acts or is idle. */
 export const countVerdicts = (verdicts: readonly Verdict[], world: World): FaultDecision | undefined => {
   for (const { fault, role, reason } of verdicts) {
     fault.calls += 1;

@@ -67,11 +67,11 @@ export interface ContractOperation extends OperationBase {
  */
 export interface OwnOperation extends OperationBase {
   readonly source: 'own call';
-  handle(call: OwnParsedCall, world: World, turnPage: TurnPage): Reply | Promise<Reply>;
+  handle(call: OwnParsedCall, world: World, makePage: MakePage): Reply | Promise<Reply>;
 }
 
 /** Returns a page of an own call's list, as the call requests it. The first record is on the first page. */
-export type TurnPage = (
+export type MakePage = (
   records: readonly Resource[],
   query: Readonly<Record<string, string | undefined>>,
 ) => object;

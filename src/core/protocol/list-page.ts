@@ -3,7 +3,7 @@ import { truncate } from '../util/truncate.ts';
 import type { Page } from './call.ts';
 import { refuse } from './refuse.ts';
 
-/** A list of records in a total order, oldest first. A list of a world has only the records that its clock has reached. */
+/** A list of records in a total order, oldest first. */
 export interface OrderedList<Item> {
   readonly length: number;
   at(index: number): Item;

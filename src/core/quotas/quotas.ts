@@ -22,7 +22,7 @@ export interface QuotaInfo {
   readonly unit: 'rpm' | 'rph' | 'rpd';
   /** The policy's `value`: how many requests or tokens are allowed in a window. */
   readonly limit: number;
-  /** How many calls it applied to while quotas were enforced, including those that a limit refused. */
+  /** How many calls it applied to while quotas were enforced, with those that it refused, without own calls that their handler refused. */
   readonly matched: number;
   /**
    * What is used in the current window, by group of callers. A policy without `group_by` has one group, `{}`. Groups without a

@@ -143,10 +143,10 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     return { base: this.#base, entries: new Map() };
   }
 
-  /** Restores the records that a change wrote or deleted, in one pass. */
+  /** Restores the records that a change wrote or deleted, in one pass. What calls with a page fault wrote since stays. */
   restore({ base, entries }: ListBefore<Value>): void {
     this.#cache = undefined;
-    if (base !== undefined) {
+    if (base !== undefined && !this.#differsBeyond(entries, base)) {
       this.#shareWith(base);
       return;
     }
@@ -155,6 +155,15 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     for (const { id, sequence } of former) if (sequence < 0) this.#deleted.delete(id);
     this.#entries = [...others, ...former].sort(compareEntries);
     this.#byId = undefined;
+  }
+
+  /** Whether it differs from a base in other records than these: calls with a page fault also write and delete records. */
+  #differsBeyond(ids: ReadonlyMap<string, unknown>, base: RecordList<Value>): boolean {
+    const isOther = (id: string): boolean => !ids.has(id);
+    return (
+      this.#entries.some((entry) => isOther(entry.id) && base.entry(entry.id) !== entry) ||
+      [...this.#deleted].some((id) => isOther(id) && !base.#deleted.has(id))
+    );
   }
 
   /** Whether anything was written or deleted since it was shared. */

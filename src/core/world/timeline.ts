@@ -86,7 +86,7 @@ export class RecordEntry<Value extends Resource = Resource> {
     return this.#read.record;
   }
 
-  /** The record as a scenario lists it, with its transitions if it has any. Cached: a state directory exports all written records after each change. */
+  /** The record as a scenario lists it, with its transitions if it has any. Cached: a state directory exports all written records after changes. */
   written(): Resource {
     this.#written ??= toWritten(this.timeline());
     return this.#written;

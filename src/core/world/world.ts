@@ -11,7 +11,7 @@ import { type ListBefore, RecordList } from './record-list.ts';
 import { recordAt } from './timeline.ts';
 import type { WorldScenario } from './world-schema.ts';
 
-/** The state of a world before a change: only the parts that the change touched. */
+/** The state of a world before a change. Of records and lists, it has only those that the change touched. */
 export interface WorldBefore {
   /** The time and speed of the clock; undefined if they were not changed. */
   readonly clock: { readonly now: number; readonly speed: number } | undefined;

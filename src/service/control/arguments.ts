@@ -6,7 +6,7 @@ const maxLevels = 400;
 
 /**
  * The arguments of a method as a JSON array, which `connect` sends. The control in process makes the array, too, so that both
- * refuse the same values. It leaves out an `AbortSignal` under the key `signal`.
+ * refuse the same values; only surplus arguments, which are dropped before, differ. It leaves out an `AbortSignal` under the key `signal`.
  *
  * @param name the method, for the error
  * @throws Error that names a value that JSON cannot express

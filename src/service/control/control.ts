@@ -11,7 +11,7 @@ export const allCommands: readonly NamedCommand[] = listCommands(commandTree);
 
 /** Copies of the arguments of a call. */
 export const readArguments = (command: NamedCommand, args: readonly unknown[]) => {
-  const { json, signal } = toArguments(command.name, takeArguments(command, args));
+  const { json, signal } = toArguments(command.name, takeArguments(command, args)); // surplus ones may be anything
   return { input: toInput(command, parseJson(json) as unknown[]), signal }; // an array becomes an array
 };
 

@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
 export interface SessionChange {
   /** Its number. It rises within the session, and is never used again. */
   readonly id: number;
-  /** The command: `clock.advance`. */
+  /** The command: `clock.advance`; of several that are one change, the first. */
   readonly what: string;
   /** The input of the command as JSON, cut after 200 characters. */
   readonly input: string;
@@ -27,7 +27,7 @@ export interface ChangeHistory {
   readonly dropped: number;
 }
 
-/** A change, with the state before it. If the change replaced the world, `state` has the old world. */
+/** A change, with the state before it. If the change replaced the state of the world, `state` is the old one. */
 interface UndoEntry extends Pick<Session, 'start' | 'state'> {
   readonly change: SessionChange;
   before: WorldBefore;
@@ -74,7 +74,7 @@ export class History {
       earlier.before = worldBefore;
       return result;
     }
-    // Undoing also sets the clock of a replaced world, which has run on since, to the time at which it was left.
+    // Undoing also sets the clock of a replaced state, which has run on since, to the time at which it was left.
     const before = session.state === state ? worldBefore : { ...worldBefore, clock: { now, speed } };
     this.#lastId += 1;
     const sessionChange = { id: this.#lastId, what, input: truncate(toJsonText(input)), at: toDateTime(now) };

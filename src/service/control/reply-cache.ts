@@ -21,7 +21,7 @@ const maxSeenKeys = 100;
 
 /**
  * The replies of a session to calls that were made twice: most are made once, and the session of a test should stay small. All
- * replies are dropped when the session gets another world, or when the records, the assumptions or the time of its
+ * replies are dropped when the session gets another state, or when the records, the assumptions or the time of its
  * world change.
  */
 export class ReplyCache {

@@ -36,7 +36,7 @@ export interface SessionStore {
   readonly noteResumed: (name: string) => void;
   /** Call this before the reply, if the session is new or has changed. Its state is written soon. */
   readonly noteBegun: (session: Session) => void;
-  readonly noteChange: (session: Session) => void;
+  readonly storeSoon: (session: Session) => void;
   /** Writes a session that leaves memory, with its journal. Returns false if that fails. */
   readonly put: (session: Session) => boolean;
   /** Removes a stored session. Returns false if none has this name. */

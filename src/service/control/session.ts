@@ -8,7 +8,7 @@ import type { WorldState } from './world-state.ts';
 /** One session: its state, the scenario that it started from, and its journal. */
 export interface Session {
   readonly name: string;
-  /** The identity of its world. `reset`, `load` and `restore` keep it, since they change the same world. */
+  /** The identity of its world. `reset`, `load` and `restore` keep it: they replace the state of the same world. */
   readonly worldId: string;
   start: LoadedScenario;
   state: WorldState;

@@ -69,7 +69,7 @@ export class Sessions {
     const session = this.#begin(defaultSession, start);
     if (error === undefined) return;
     session.isUnreported = true;
-    store?.noteChange(session); // if this server is killed as well, the next one still reports the loss
+    store?.storeSoon(session); // if this server is killed as well, the next one still reports the loss
   }
 
   /** The sessions in memory. Reading them does not count as use. */
@@ -102,7 +102,7 @@ export class Sessions {
     this.#end(name, 'replaced');
     this.#store?.remove(name);
     const session = this.#begin(name, from, state);
-    this.#store?.noteChange(session);
+    this.#store?.storeSoon(session);
     this.events.emit(name, { type: 'world', what: 'made', world: session.worldId });
   }
 
@@ -147,13 +147,13 @@ export class Sessions {
   /** Stores and reports that a command changed a session. */
   noteChange(name: string, what: string): void {
     const session = this.#sessions.get(name);
-    if (session !== undefined) this.#store?.noteChange(session);
+    if (session !== undefined) this.#store?.storeSoon(session);
     this.events.emit(name, { type: 'change', what });
   }
 
   /** Stores a session that a call has changed: each call counts, but is no change that is reported. */
   storeSoon(session: Session): void {
-    this.#store?.noteChange(session);
+    this.#store?.storeSoon(session);
   }
 
   restart(start: LoadedScenario): void {

@@ -66,7 +66,7 @@ export interface Exchange {
   pageFault?: PageFault;
 
   // Set by `complete`.
-  /** Set when a header first needs it. */
+  /** Set by `requestIdOf`, when a header first needs it. */
   requestId?: string;
   /** A placeholder with status 0 until a late reply arrives. */
   reply?: Reply;

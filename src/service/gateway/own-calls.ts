@@ -1,6 +1,6 @@
 // A user's own calls: `defineCall`, and how a call becomes an operation beside those of the contract.
 import * as z from 'zod';
-import type { AnyOperation, OwnOperation, OwnParsedCall, TurnPage } from '../../core/operations/operation.ts';
+import type { AnyOperation, MakePage, OwnOperation, OwnParsedCall } from '../../core/operations/operation.ts';
 import type { Reply } from '../../core/protocol/call.ts';
 import { ControlError, GatewayError } from '../../core/protocol/errors.ts';
 import { paramsIn } from '../../core/protocol/paths.ts';
@@ -228,9 +228,9 @@ const toOperation = (
     kinds: [],
     listsKind: undefined,
     source: 'own call',
-    handle: (parsed, world, turnPage) => {
+    handle: (parsed, world, makePage) => {
       const context = keepWorld(commandContextOf(parsed.session));
-      return runHandler(defined, parsed, toTools(context, world.clock.now(), turnPage), context.onFailure);
+      return runHandler(defined, parsed, toTools(context, world.clock.now(), makePage), context.onFailure);
     },
   };
 };
@@ -296,7 +296,7 @@ const keepWorld = (context: CommandContext): CommandContext => {
 
 const recordCommands = allCommands.filter(({ name }) => name.startsWith('records.'));
 
-const toTools = (context: CommandContext, now: number, turnPage: TurnPage): OwnCallTools => ({
+const toTools = (context: CommandContext, now: number, makePage: MakePage): OwnCallTools => ({
   // Made when it is first read: it has a method for each command.
   get records() {
     const { records } = toMethods([...recordCommands, ...context.ownCommands()], (command) => (...args) => {
@@ -313,7 +313,7 @@ const toTools = (context: CommandContext, now: number, turnPage: TurnPage): OwnC
   now,
   reply: (...parts) => new OwnReply(...parts),
   events: createEvents,
-  page: turnPage as OwnCallTools['page'], // a page has records of its list
+  page: makePage as OwnCallTools['page'], // a page has records of its list
   refuse: (status, message) => {
     checkStatus(status);
     return refuse('own-call', { status, message });

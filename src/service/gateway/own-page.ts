@@ -3,7 +3,7 @@
 import type { Assume } from '../../core/assumptions/table.ts';
 import { type ListCall, type PageFault, pageWithFault } from '../../core/faults/page-faults.ts';
 import { listRunsContract } from '../../core/operations/list-runs/contract.ts';
-import type { AnyParsedCall, TurnPage } from '../../core/operations/operation.ts';
+import type { AnyParsedCall, MakePage } from '../../core/operations/operation.ts';
 import type { Page } from '../../core/protocol/call.ts';
 import {
   type ListQuery,
@@ -24,7 +24,7 @@ export const createOwnPages = (
 ) => {
   /** The last page, and the complete list in the order of the handler. */
   let last: { readonly page: Page; readonly records: readonly Resource[] } | undefined;
-  const turnPage: TurnPage = (records, query) => {
+  const makePage: MakePage = (records, query) => {
     for (const record of records)
       if (typeof record?.id !== 'string')
         throw new Error(`page() takes records with an id, but found ${describeJson(record?.id ?? record)}`);
@@ -35,7 +35,7 @@ export const createOwnPages = (
     last = { page: pageFacts(page), records };
     return page;
   };
-  return { turnPage, readLast: () => last };
+  return { makePage, readLast: () => last };
 };
 
 /** The query schema of the run list: it has all parameters of lists. */

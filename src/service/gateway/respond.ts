@@ -107,10 +107,10 @@ const respondByOwnCall = (exchange: Exchange, operation: OwnOperation, params: P
   const { name: session, journal, state } = opened.session;
   const parsed = parse(exchange, operation, params);
   const quota = chargeQuota(exchange, operation);
-  const { turnPage, readLast } = createOwnPages(call.query, parsed, pageFault);
+  const { makePage, readLast } = createOwnPages(call.query, parsed, pageFault);
   marking.mark('own-call');
   const completeOwnReply = (ownReply: Reply): Reply => {
-    const { page, records } = readLast() ?? {}; // `turnPage` has set it
+    const { page, records } = readLast() ?? {}; // `makePage` has set it
     if (records !== undefined) journal.noteList(operation.id, parsed.params, records);
     return { ...ownReply, page, headers: { ...quota?.headers, ...ownReply.headers } };
   };
@@ -120,7 +120,7 @@ const respondByOwnCall = (exchange: Exchange, operation: OwnOperation, params: P
     throw error;
   };
   try {
-    const reply = operation.handle({ ...parsed, header: call.header, session }, state.world, turnPage);
+    const reply = operation.handle({ ...parsed, header: call.header, session }, state.world, makePage);
     return reply instanceof Promise
       ? { wait: () => reply.then(completeOwnReply, fail) }
       : completeOwnReply(reply);

@@ -83,7 +83,7 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
   states: readonly [State, ...State[]],
 ) =>
   ({
-    create: command({
+    create: change({
       ...commandsOf(kind).create,
       input: () => z.strictObject({ fields: anyObject(toRef(kind)), ...endingShape(states) }),
       run: ({ session }, { fields, ...ending }): Value => createRecord(kind, session, fields, ending),
@@ -156,7 +156,7 @@ export const recordsCommands = {
   policies: commandsOf(policies),
   prompts: {
     ...commandsOf(prompts),
-    create: command({
+    create: change({
       ...commandsOf(prompts).create,
       example: { fields: { messages: [{ role: 'user', content: 'Hello {{name}}' }] } }, // a prompt needs messages
     }),

@@ -53,13 +53,13 @@ type WorldOwner = Pick<RunningCommand, 'session' | 'sessions'>;
 
 /** Restarts the world of a session from another scenario. */
 export const startFrom = (context: WorldOwner, what: string, start: LoadedScenario): void =>
-  replaceWorld(context, what, {
+  replaceState(context, what, {
     start,
     state: createState(start, context.session.state.world.kinds),
   });
 
-/** Replaces the world of a session. @param what the name of the command, for events */
-export const replaceWorld = (
+/** Replaces the state of a session's world, and clears its journal. @param what the name of the command, for events */
+export const replaceState = (
   { session, sessions }: WorldOwner,
   what: string,
   next: Pick<Session, 'start' | 'state'>,

@@ -7,7 +7,7 @@ import { hashToHex } from '../../../core/world/hash.ts';
 import { anyObject, type CommandsOf, change, command } from '../command.ts';
 import type { Control, SavedStateInfo } from '../control-interface.ts';
 import { compareWithStart, createState, exportState, withEffectiveAssumptions } from '../world-state.ts';
-import { replaceWorld, startFrom } from './scenario-commands.ts';
+import { replaceState, startFrom } from './scenario-commands.ts';
 
 /** The input of a command about one saved state. */
 const ofSaved = { args: ['name'], input: () => z.strictObject({ name: z.string().default('saved') }) };
@@ -56,7 +56,7 @@ export const stateCommands = {
           `Failed to restore the state "${name}": no such state was saved. Saved states: ${[...states.keys()].join(', ') || 'none'}.`,
         );
       const state = createState(saved.present, context.session.state.world.kinds);
-      replaceWorld(context, 'state.restore', { start: saved.start, state });
+      replaceState(context, 'state.restore', { start: saved.start, state });
     },
   }),
   undo: change({

@@ -111,7 +111,7 @@ export class StateDir implements SessionStore {
     this.#wait(session, false);
   }
 
-  noteChange(session: Session): void {
+  storeSoon(session: Session): void {
     if (this.#waiting.get(session.name)?.isMarked) return;
     const isMarked = this.#try('mark', session.name, () =>
       writeFileSync(this.#pathOf(session.name, 'changed'), ''),
