@@ -62,7 +62,11 @@ export interface Scenario {
   /** Whether the active rate-limit policies are enforced. Default: false. */
   quotas?:
     | boolean
-    | { enforced: boolean; used: { policy: string; group: string[]; window: number; used: number }[] }
+    | {
+        enforced: boolean;
+        used: { policy: string; group: string[]; window: number; used: number }[];
+        matched?: Record<string, number>;
+      }
     | undefined;
 }
 
