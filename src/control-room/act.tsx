@@ -109,7 +109,7 @@ addEventListener('keydown', (event) => {
   button.click();
 });
 
-/** The question that the page asks now, and what takes the reply. */
+/** The question that is asked now, and the function that takes the reply. */
 export const asking = createStore({
   question: undefined as Question | undefined,
   reply: (_isConfirmed: boolean): void => {},

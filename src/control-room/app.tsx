@@ -10,7 +10,7 @@ import { Notices, Unlock } from './notices.tsx';
 import { Palette, showKeys } from './palette.tsx';
 import { type Panel, PanelView, panelGroups, panels } from './panels.tsx';
 import { focusMain, go, toHash, useRoute } from './route.ts';
-import { isForeign } from './sender.ts';
+import { isFromClient } from './sender.ts';
 import { StateBar, useSessionState } from './session-state.tsx';
 import { formatCount } from './text.tsx';
 import { openTryIt, tryItState } from './try-it-state.ts';
@@ -113,7 +113,7 @@ const useLanding = (isPanelChosen: boolean): void => {
   );
   useEffect(() => {
     if (isPanelChosen || !isReady) return;
-    const isConnected = journal.get().requests.some(isForeign);
+    const isConnected = journal.get().requests.some(isFromClient);
     go(toHash(isConnected ? 'requests' : 'connect'), { replace: true });
   }, [isPanelChosen, isReady]);
 };

@@ -23,17 +23,17 @@ export const createStore = <State extends object>(initial: State) => {
   };
 };
 
-/** The base URL of the session's admin API: the page's own URL without the file. */
+/** The base URL of the session's admin API: its own URL without the file. */
 const here = new URL('.', location.href).href;
 
-/** The session that the page shows. */
+/** The session that is shown. */
 export const session = /\/sessions\/([^/]+)\/__admin\/$/.exec(here)?.[1] ?? defaultSession;
 
 /** The server's own URL, without a slash. */
 export const root = here.replace(/(?:\/sessions\/[^/]+)?\/__admin\/$/, '');
 
-/** The URL of the page of another session, with the same view. */
-export const pageOf = (name: string): string =>
+/** The link to the control room of a session, with the same view. */
+export const linkOf = (name: string): string =>
   `${root}${name === defaultSession ? '' : `/sessions/${name}`}/__admin/${location.hash}`;
 
 /** The base URL for clients of this session. */
@@ -49,11 +49,11 @@ export const keepToken = (token: string): void => sessionStorage.setItem(tokenKe
 
 /** The control of another session. */
 export const controlSession = (name: string): RemoteControl =>
-  connect(pageOf(name).replace(/\/#.*|\/$/s, ''), { token: readToken });
+  connect(linkOf(name).replace(/\/#.*|\/$/s, ''), { token: readToken });
 
 const open = (): RemoteControl => connect(here, { token: readToken });
 
-/** The control of the session. It belongs to the world that the page was opened with, even after it gets another token. */
+/** The control of the session. It belongs to the world that the control room was opened with, even after it gets another token. */
 export let control = open();
 
 /** From now on, `control` belongs to the world that answers next. */
@@ -61,10 +61,10 @@ export const reconnect = (): void => {
   control = open();
 };
 
-/** What the page knows about its server. */
+/** What is known about the server. */
 export const live = createStore({
   connection: 'connecting' as 'connecting' | 'open' | 'lost' | 'locked',
-  /** Whether the world that the page shows no longer exists. The page does not change until the user continues. */
+  /** Whether the world that is shown no longer exists. Nothing changes until the user continues. */
   isLost: false,
   /** Incremented when anything may have changed, at most five times a second. 0 until the first connection. */
   revision: 0,

@@ -5,7 +5,7 @@ import { asking } from './act.tsx';
 interface DialogProps {
   readonly title: string;
   readonly close: () => void;
-  /** Whether the page stays in use beside it. */
+  /** Whether the control room stays in use beside it. */
   readonly isBeside?: boolean;
   readonly children: ReactNode;
 }

@@ -55,7 +55,7 @@ export const Header = () => {
   );
 };
 
-/** What the page shows: the session, its scenario and its time. */
+/** What is shown: the session, its scenario and its time. */
 const World = () => {
   useClock();
   const now = useNow();

@@ -7,14 +7,14 @@ import { control, createStore } from './connection.ts';
 export const journal = createStore({
   /** Oldest first, without bodies. */
   requests: [] as readonly RecordedRequest[],
-  /** Incremented when the journal is emptied: a number is then used again for another request. */
+  /** Incremented when the list is emptied or loaded again: a number may then be that of another request. */
   era: 0,
   /** How many requests the server keeps; 0 if the journal is off. Undefined until it is known. */
   size: undefined as number | undefined,
 });
 
-/** The maximum number of requests that the page keeps. The oldest are dropped. */
-const maxRequests = 5000;
+/** The maximum number of requests that the control room keeps. The oldest are dropped. */
+export const maxRequests = 5000;
 
 /** Requests that arrived since the list was last shown. They are added together, since there may be hundreds at once. */
 let arrived: RecordedRequest[] = [];

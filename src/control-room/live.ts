@@ -7,51 +7,9 @@ import { notify } from './act.tsx';
 import { control, keepToken, live, reconnect, refresh, session } from './connection.ts';
 import { addEvent, dropArrived, forgetRequests, journal, readRequests, showArrived } from './journal.ts';
 
-/** Marks the world as lost. The page then keeps what it shows. */
-const loseWorld = (): void => {
-  dropArrived(); // they may be of another world
-  live.set({ isLost: true });
-};
-
-/** Marks the world as lost if an error says so. */
-export const handleLoss = (error: unknown): boolean => {
-  if (!(error instanceof LostWorldError)) return false;
-  loseWorld();
-  return true;
-};
-
-/** Continues with the present world of the session, which is created again if it no longer exists. */
-export const continueHere = async (): Promise<void> => {
-  reconnect();
-  if (!(await control.sessions.list()).includes(session)) await control.sessions.create(session);
-  live.set({ isLost: false });
-  notifications.clean(); // such as errors of the lost world
-  await catchUp();
-  followWhileVisible(); // the stream of a removed session has ended
-};
-
-/** Loads what may have changed before the stream began. */
-const catchUp = async (): Promise<void> => {
-  // Such as errors of calls while the server did not answer. What fails from now on stays.
-  if (live.get().connection !== 'open') notifications.clean();
-  try {
-    await control.clock.now(); // the first call finds the world, so that no later call creates another one
-    await readRequests();
-  } catch (error) {
-    if (!handleLoss(error)) throw error;
-  }
-  live.set({ connection: 'open' });
-  refresh();
-};
-
-/** Sets the token and connects with it. @throws Error if the server refuses it */
-export const unlock = async (token: string): Promise<void> => {
-  const { ok, status } = await control.fetch('health', { headers: { authorization: `Bearer ${token}` } });
-  if (status === 401) throw new Error('The server refuses this token.');
-  // 412: the token is right, but the world is lost, which the next call reports.
-  if (!ok && status !== 412) throw new Error(`The server returned ${status}.`);
-  keepToken(token);
-  live.set({ connection: 'connecting' });
+/** Listens to the server. */
+export const start = (): void => {
+  document.addEventListener('visibilitychange', followWhileVisible);
   followWhileVisible();
 };
 
@@ -62,12 +20,6 @@ const followWhileVisible = (): void => {
   following.abort();
   following = new AbortController();
   if (document.visibilityState === 'visible') void follow(following.signal);
-};
-
-/** Listens to the server. */
-export const start = (): void => {
-  document.addEventListener('visibilitychange', followWhileVisible);
-  followWhileVisible();
 };
 
 const follow = async (signal: AbortSignal): Promise<void> => {
@@ -110,7 +62,7 @@ const onEvent = (event: Exclude<ServerEvent, { type: 'open' }>): void => {
       forgetRequests();
   } else if (event.what === 'deleted' || event.what === 'removed') loseWorld();
   else if (event.world === undefined || event.world !== control.world) {
-    // The page knows the world that it created itself.
+    // A world that this control room created itself is known already.
     notify(replacements[event.what]);
     reconnect();
     live.set({ isLost: false });
@@ -130,6 +82,54 @@ const flushSoon = (): void => {
     showArrived();
     refresh();
   }, 200);
+};
+
+/** Loads what may have changed before the stream began. */
+const catchUp = async (): Promise<void> => {
+  // Such as errors of calls while the server did not answer. What fails from now on stays.
+  if (live.get().connection !== 'open') notifications.clean();
+  try {
+    await control.clock.now(); // the first call finds the world, so that no later call creates another one
+    await readRequests();
+  } catch (error) {
+    if (!handleLoss(error)) throw error;
+  }
+  live.set({ connection: 'open' });
+  refresh();
+};
+
+/** Marks the world as lost. What is shown then stays. */
+const loseWorld = (): void => {
+  dropArrived(); // they may be of another world
+  live.set({ isLost: true });
+};
+
+/** Marks the world as lost if an error says so. */
+export const handleLoss = (error: unknown): boolean => {
+  if (!(error instanceof LostWorldError)) return false;
+  loseWorld();
+  return true;
+};
+
+/** Continues with the present world of the session, which is created again if it no longer exists. */
+export const continueHere = async (): Promise<void> => {
+  reconnect();
+  if (!(await control.sessions.list()).includes(session)) await control.sessions.create(session);
+  live.set({ isLost: false });
+  notifications.clean(); // such as errors of the lost world
+  await catchUp();
+  followWhileVisible(); // the stream of a removed session has ended
+};
+
+/** Sets the token and connects with it. @throws Error if the server refuses it */
+export const unlock = async (token: string): Promise<void> => {
+  const { ok, status } = await control.fetch('health', { headers: { authorization: `Bearer ${token}` } });
+  if (status === 401) throw new Error('The server refuses this token.');
+  // 412: the token is right, but the world is lost, which the next call reports.
+  if (!ok && status !== 412) throw new Error(`The server returned ${status}.`);
+  keepToken(token);
+  live.set({ connection: 'connecting' });
+  followWhileVisible();
 };
 
 // If the journal is off, there are no events for requests, although they change records and faults.

@@ -2,7 +2,7 @@ import { Alert, Box, Group, Paper, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { defaultSession } from '../core/protocol/session-name.ts';
 import { Action } from './act.tsx';
-import { live, pageOf, session } from './connection.ts';
+import { linkOf, live, session } from './connection.ts';
 import { continueHere, unlock } from './live.ts';
 import { TextForm } from './parts.tsx';
 import { focusMain } from './route.ts';
@@ -44,7 +44,7 @@ const Loss = () => {
       <Group mt="xs" gap="xs">
         <Action text="Load the session" variant="filled" run={run} />
         {session !== defaultSession && (
-          <Action text="Go to the default session" run={() => location.assign(pageOf(defaultSession))} />
+          <Action text="Go to the default session" run={() => location.assign(linkOf(defaultSession))} />
         )}
       </Group>
     </Alert>

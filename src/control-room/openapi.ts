@@ -1,4 +1,4 @@
-// What the page reads of the gateway's OpenAPI document: its operations, with the user's own calls.
+// What the control room reads of the gateway's OpenAPI document: its operations, with the user's own calls.
 import type { Control } from '../service/control/control-interface.ts';
 import { control, root } from './connection.ts';
 import { type KindName, kinds, recordsOf } from './kinds.ts';
@@ -11,7 +11,7 @@ interface Parameter {
   readonly schema?: FieldSchema;
 }
 
-/** An operation, as the page calls it. */
+/** An operation, as Try it calls it. */
 export type Operation = Awaited<ReturnType<typeof listOperations>>[number];
 
 /** Texts by the names of parameters or headers. */

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 
 const loadFinder = () => import('./finder.tsx');
 
-/** It is large, so it is loaded after the page. */
+/** It is large, so it is loaded after everything else. */
 const Finder = lazy(async () => ({ default: (await loadFinder()).Finder }));
 const lists = {
   keys: { title: 'Keys and docs', View: lazy(async () => ({ default: (await loadFinder()).Keys })) },
@@ -30,7 +30,7 @@ const focusSearch = (): boolean => {
   return true;
 };
 
-/** The dialogs of the page. Ctrl+K finds anything and runs any command; the key ? lists the keyboard shortcuts. */
+/** The palette, and the other dialogs that open over any panel. Ctrl+K finds anything and runs any command; the key ? lists the keyboard shortcuts. */
 export const Palette = () => {
   const what = shown.use((state) => state.what);
   useHotkeys([

@@ -24,7 +24,7 @@ import type { Command, Task } from './commands.ts';
 import { control, live } from './connection.ts';
 import { setQuery, useRoute } from './route.ts';
 import { colorOf, Foreign, isolate } from './text.tsx';
-import { useKept } from './use-query.ts';
+import { useDraft } from './use-query.ts';
 
 interface SectionProps extends PaperProps {
   readonly title: string;
@@ -119,7 +119,7 @@ interface TextFormProps extends Omit<TextInputProps, 'value' | 'onChange' | 'err
 
 /** A text field with a button. The text survives a reload. */
 export const TextForm = ({ action, Icon, toTask, ...rest }: TextFormProps) => {
-  const [text = '', setText] = useKept<string>(rest.name);
+  const [text = '', setText] = useDraft<string>(rest.name);
   const [error, setError] = useState<string>();
   const task = toTask(text.trim());
   const run = async (): Promise<void> => {
@@ -168,7 +168,7 @@ export const SearchField = (props: TextInputProps) => (
   />
 );
 
-/** What is not loaded yet; nothing more is loaded of a lost session. */
+/** Stands for what is not loaded yet. Nothing more is loaded of a lost session. */
 export const Loading = () => {
   const isLost = live.use((state) => state.isLost);
   return isLost ? <Text c="dimmed">Not available in the old copy.</Text> : <Skeleton />;
@@ -252,7 +252,7 @@ export const Definitions = ({ of }: { readonly of: readonly (readonly [ReactNode
   </dl>
 );
 
-/** Parts of which the one is shown that the link names, at first the first. */
+/** Tabs. The link names the open one; without a name, the first is open. */
 export const Tabbed = ({ tabs }: { readonly tabs: Readonly<Record<string, ReactNode>> }) => {
   const names = Object.keys(tabs);
   const at = Math.max(0, names.indexOf(useRoute().query.tab ?? ''));
@@ -289,3 +289,6 @@ export const Assumption = ({ assumption }: { readonly assumption: AssumptionInUs
     });
   return <Choice aria-label={`Choice for ${id}`} value={value} choices={options} choose={choose} />;
 };
+
+/** Whether another choice than the documented one is made. */
+export const isSwitched = ({ value, choices }: AssumptionInUse): boolean => value !== choices[0]?.[0];

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { tryParse } from '../core/util/try-parse.ts';
 
-/** The view of the page. It is in the URL, after the #, so that it can be shared. */
+/** What the control room shows. It is in the URL, after the #, so that it can be shared. */
 export interface Route {
   /** The id of a panel, such as `requests`; empty if the link names none. */
   readonly panel: string;
@@ -10,8 +10,6 @@ export interface Route {
   /** Filters and other settings. */
   readonly query: Readonly<Record<string, string>>;
 }
-
-const decode = (part: string): string => tryParse(part, decodeURIComponent) ?? part;
 
 export const parseRoute = (hash: string): Route => {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
@@ -22,6 +20,8 @@ export const parseRoute = (hash: string): Route => {
     query: Object.fromEntries(new URLSearchParams(query)),
   };
 };
+
+const decode = (part: string): string => tryParse(part, decodeURIComponent) ?? part;
 
 /** The link to a view: `toHash('data', ['runs', 'run_1'], { thread: 'thread_demo' })`. */
 export const toHash = (

@@ -4,5 +4,5 @@ import type { RecordedRequest } from '../core/journal/recorded-request.ts';
 export const senderHeader = 'x-mock-sender';
 export const sender = 'control-room';
 
-/** Whether somebody else sent a request, and not the control room. */
-export const isForeign = ({ headers }: RecordedRequest): boolean => headers[senderHeader] !== sender;
+/** Whether a client sent a request, and not the control room. */
+export const isFromClient = ({ headers }: RecordedRequest): boolean => headers[senderHeader] !== sender;

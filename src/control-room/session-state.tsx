@@ -6,6 +6,7 @@ import { Action } from './act.tsx';
 import { control } from './connection.ts';
 import { journal } from './journal.ts';
 import { hasFailed } from './panels/requests/filter.ts';
+import { isSwitched } from './parts.tsx';
 import { toHash } from './route.ts';
 import { countOf } from './text.tsx';
 import { useNow } from './use-clock.ts';
@@ -23,7 +24,7 @@ export const useSessionState = (): SessionState => {
     faults: (await faults.list()).filter(({ off, spent }) => !off && !spent).length,
     isEnforced: await quotas.isEnforced(),
     limits: (await quotas.list()).length,
-    assumptions: (await assumptions.list()).filter((each) => each.value !== each.choices[0]?.[0]).length,
+    assumptions: (await assumptions.list()).filter(isSwitched).length,
     sessions: (await sessions.list()).length,
   }));
   const failed = journal.use((state) => state.requests).filter(hasFailed).length;

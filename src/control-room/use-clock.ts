@@ -19,7 +19,7 @@ export const useNow = (): Now | undefined => clock.use(({ now }) => now);
 /** How often displays of a running clock are updated, in milliseconds. */
 const beat = 500;
 
-/** Keeps the time up to date. One component does this for the page. */
+/** Keeps the time up to date. Only one component calls it. */
 export const useClock = (): void => {
   const { value } = useQuery('clock', async (control) => {
     const { now, speed } = await control.clock.now();

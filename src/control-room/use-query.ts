@@ -24,7 +24,7 @@ interface Result<Value> {
   readonly error?: string | undefined;
 }
 
-/** The errors of the queries that are shown. `QueryFailures` shows each once, above the panel. */
+/** The errors of the queries that are shown. `Notices` shows each message once, above the panel. */
 export const failures = createStore({ all: [] as readonly { readonly message: string }[] });
 
 /**
@@ -61,12 +61,12 @@ export const useQuery = <Value>(
         const next = { key: id, question, value, text: toJsonText([value]) };
         const keepEqual = (last?: Result<Value>) =>
           last?.question === question && last.text === next.text ? last : next;
-        // A transition: a long list is drawn in parts, so that the page answers meanwhile.
+        // A transition: a long list is drawn in parts, so that the control room responds meanwhile.
         if (!stop.signal.aborted) startTransition(() => setResult(keepEqual));
       } catch (error) {
         // While the server is away, a notice says so, and the last value stays.
         if (used !== control)
-          isLate = true; // meanwhile, the page shows another world
+          isLate = true; // meanwhile, the control room shows another world
         else if (!handleLoss(error) && error instanceof ControlError && !stop.signal.aborted)
           setResult((last) => ({
             key: id,
@@ -111,7 +111,7 @@ export const useQuery = <Value>(
  *
  * @param name what it is the form of, such as `runs/run_1`
  */
-export const useKept = <Value>(name: string) =>
+export const useDraft = <Value>(name: string) =>
   useSessionStorage<Value | undefined>({
     key: `gateway-mock-form ${session} ${name}`,
     getInitialValueInEffect: false,

@@ -309,6 +309,14 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByText('Validation loss').first().waitFor();
   });
 
+  test('the facts of a job count all its checkpoints, also those that are not drawn', async () => {
+    const { page } = await openControlRoom({
+      scenario: { jobs: { ftjob_many: { checkpoints: 201 } } },
+      hash: '#/data/jobs/ftjob_many',
+    });
+    await page.locator('div', { hasText: /^Checkpoints201$/ }).waitFor();
+  });
+
   test('saves an edited field as one change, keeps what was written over a reload, and shows errors at the field', async () => {
     const { page, server } = await openControlRoom({ scenario: threeRuns, hash: '#/data/runs/run_1' });
     const { runs } = server.records;

@@ -1,7 +1,7 @@
 import { Badge, Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { AssumptionInUse } from '../../../core/assumptions/marking.ts';
 import { hasWords } from '../../commands.ts';
-import { Assumption, Lines, Loading, Note, SearchField } from '../../parts.tsx';
+import { Assumption, isSwitched, Lines, Loading, Note, SearchField } from '../../parts.tsx';
 import { useRoute } from '../../route.ts';
 import { countOf, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -39,9 +39,6 @@ export const Panel = () => {
     </Stack>
   );
 };
-
-/** Whether another choice than the documented one is made. */
-const isSwitched = ({ value, choices }: AssumptionInUse): boolean => value !== choices[0]?.[0];
 
 const Assumptions = ({ label, of }: { readonly label: string; readonly of: readonly AssumptionInUse[] }) => (
   <Paper py={0}>

@@ -3,15 +3,6 @@ import type { Command, PanelCommands, Task } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { formatTime } from '../../text.tsx';
 
-/** Advances by a duration, or to a date-time. Without a time zone it is in UTC, like all times on the page. */
-const moveBy = (text: string): Promise<ClockInfo> => {
-  if (!/^\d{4}-/.test(text))
-    return control.clock.advance(/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text);
-  const [, date, time = '00:00', seconds = ':00'] =
-    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?$/.exec(text) ?? [];
-  return control.clock.set(date === undefined ? text : `${date}T${time}${seconds}Z`);
-};
-
 /** Tasks of both buttons and the palette. */
 export const advance = (by: string): Task => ({ run: () => moveBy(by), done: `Clock: moved by or to ${by}` });
 export const goTo = (at: number): Task => ({
@@ -24,6 +15,15 @@ export const runAt = (speed: number): Task => ({
   run: () => control.clock.run(speed),
   done: `Clock: runs ${speed}×`,
 });
+
+/** Advances by a duration, or to a date-time. Without a time zone it is in UTC, like all times here. */
+const moveBy = (text: string): Promise<ClockInfo> => {
+  if (!/^\d{4}-/.test(text))
+    return control.clock.advance(/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text);
+  const [, date, time = '00:00', seconds = ':00'] =
+    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?$/.exec(text) ?? [];
+  return control.clock.set(date === undefined ? text : `${date}T${time}${seconds}Z`);
+};
 
 export const commands: PanelCommands = {
   match: (text) => {

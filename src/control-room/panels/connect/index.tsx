@@ -13,7 +13,7 @@ import { fillPath, useCallValues, useOperations, type Values } from '../../opena
 import { showKeys } from '../../palette.tsx';
 import { Loading, Note, Row, Tabbed } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
-import { isForeign } from '../../sender.ts';
+import { isFromClient } from '../../sender.ts';
 import { countOf, Foreign, formatSpan } from '../../text.tsx';
 import { openTryIt } from '../../try-it-state.ts';
 import { useQuery } from '../../use-query.ts';
@@ -45,7 +45,7 @@ export const Panel = () => {
       <Group align="flex-start" mb="md">
         <Stack flex="1 1 460px" miw={0}>
           <Paper p={0} component="section" aria-label="Base URL and headers">
-            <Row name={<Word>Base URL</Word>} side={<Copy text={baseUrl} aria-label="Copy the base URL" />}>
+            <Row name={<Label>Base URL</Label>} side={<Copy text={baseUrl} aria-label="Copy the base URL" />}>
               <b className="mono">{baseUrl}</b>
             </Row>
             {Object.entries(headers).map(([name, note]) => {
@@ -53,7 +53,7 @@ export const Panel = () => {
               return (
                 <Row
                   key={name}
-                  name={<Word>Header</Word>}
+                  name={<Label>Header</Label>}
                   side={<Copy text={text} aria-label={`Copy the header ${name}`} />}
                 >
                   <span className="mono">
@@ -75,7 +75,7 @@ export const Panel = () => {
   );
 };
 
-const Word = (props: PropsWithChildren) => <Text c="dimmed" w={60} {...props} />;
+const Label = (props: PropsWithChildren) => <Text c="dimmed" w={60} {...props} />;
 
 const showSnippet = (text: string, title: string) => (
   <>
@@ -130,7 +130,7 @@ const Operations = ({ values, scenario }: { readonly values: Values; readonly sc
 
 /** Whether somebody has called, and what is wrong with calls that were not let in. */
 const Calls = () => {
-  const requests = journal.use((state) => state.requests).filter(isForeign);
+  const requests = journal.use((state) => state.requests).filter(isFromClient);
   const last = requests.at(-1);
   const refused = requests.filter(
     ({ status, refusal }) => status === 401 || /key/.test(refusal?.assumption ?? ''),

@@ -49,11 +49,6 @@ const widths: Readonly<Record<string, string>> = {
   description: 'minmax(0, 3fr)',
 };
 
-const fieldsOf = ({ name, owner }: Kind) => [...fields[name], ...(owner ? [owner.field] : [])];
-
-const titleOf = ({ owner }: Kind, field: string): string =>
-  field === owner?.field ? owner.title : (titles[field] ?? capitalize(field));
-
 export const units = { rpm: 'a minute', rph: 'an hour', rpd: 'a day' };
 
 /** The limit of a policy: "60 requests a minute for each api_key". */
@@ -64,30 +59,6 @@ export const describePolicy = (policy: Partial<Policy>): string => {
   const where = conditions.map((condition) => `${condition.key} is ${condition.value}`).join(' and ');
   const whom = keys === '' ? 'for all together' : `for each ${keys}`;
   return `${formatCount(value)} ${what} ${units[unit]} ${whom}${where && `, where ${where}`}`;
-};
-
-const toText = (field: string, record: AnyRecord): string => {
-  if (field === 'limits') return describePolicy(record as unknown as Policy); // only policies have it
-  const value = field.split('.').reduce<unknown>((part, key) => Object(part)[key], record);
-  if (value === undefined || value === null) return '';
-  if (field === 'created_at') return formatTime(Number(value));
-  if (field === 'usage.total_tokens') return formatCount(Number(value));
-  if (field !== 'request_counts') return String(value);
-  const { completed = 0, failed = 0, total = 0 } = Object(value);
-  return `${completed} of ${total}${failed === 0 ? '' : `, ${failed} failed`}`;
-};
-
-/** @param isInGrid the grid handles the keyboard, so links are not in the tab order */
-const show = ({ name, owner }: Kind, field: string, record: AnyRecord, isInGrid: boolean) => {
-  const text = toText(field, record) || (isInGrid ? '' : 'none');
-  if (field === 'id') return <RecordLink kind={name} id={text} title={isolate(text)} isSkipped={isInGrid} />;
-  if (field === owner?.field) return <RecordLink kind={owner.kind} id={text} isSkipped={isInGrid} />;
-  if (field === 'status') return <Status status={text} />;
-  return (
-    <span title={isolate(text)}>
-      <Foreign text={text} />
-    </span>
-  );
 };
 
 /**
@@ -135,3 +106,32 @@ export const Facts = ({ of }: { readonly of: readonly Fact[] }) =>
       ))}
     </Paper>
   );
+
+const fieldsOf = ({ name, owner }: Kind) => [...fields[name], ...(owner ? [owner.field] : [])];
+
+const titleOf = ({ owner }: Kind, field: string): string =>
+  field === owner?.field ? owner.title : (titles[field] ?? capitalize(field));
+
+/** @param isInGrid the grid handles the keyboard, so links are not in the tab order */
+const show = ({ name, owner }: Kind, field: string, record: AnyRecord, isInGrid: boolean) => {
+  const text = toText(field, record) || (isInGrid ? '' : 'none');
+  if (field === 'id') return <RecordLink kind={name} id={text} title={isolate(text)} isSkipped={isInGrid} />;
+  if (field === owner?.field) return <RecordLink kind={owner.kind} id={text} isSkipped={isInGrid} />;
+  if (field === 'status') return <Status status={text} />;
+  return (
+    <span title={isolate(text)}>
+      <Foreign text={text} />
+    </span>
+  );
+};
+
+const toText = (field: string, record: AnyRecord): string => {
+  if (field === 'limits') return describePolicy(record as unknown as Policy); // only policies have it
+  const value = field.split('.').reduce<unknown>((part, key) => Object(part)[key], record);
+  if (value === undefined || value === null) return '';
+  if (field === 'created_at') return formatTime(Number(value));
+  if (field === 'usage.total_tokens') return formatCount(Number(value));
+  if (field !== 'request_counts') return String(value);
+  const { completed = 0, failed = 0, total = 0 } = Object(value);
+  return `${completed} of ${total}${failed === 0 ? '' : `, ${failed} failed`}`;
+};

@@ -10,7 +10,7 @@ import { useSchemas } from '../../openapi.ts';
 import { Choice, fieldError, Note, Tabbed } from '../../parts.tsx';
 import { countOf, Foreign, formatAway, isolate } from '../../text.tsx';
 import { useNow } from '../../use-clock.ts';
-import { useKept } from '../../use-query.ts';
+import { useDraft } from '../../use-query.ts';
 import {
   changedNames,
   type Field,
@@ -40,7 +40,7 @@ interface FieldsProps extends RecordProps {
 /** The fields of a record, each edited in its place, the empty ones folded; or all as JSON. */
 export const Fields = ({ kind, record, save }: FieldsProps) => {
   const schemas = useSchemas(kind.name);
-  const [edit, setEdit] = useKept<Edit>(`${kind.name}/${record.id}`);
+  const [edit, setEdit] = useDraft<Edit>(`${kind.name}/${record.id}`);
   const [isUnfolded, setUnfolded] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const last = useRef<string>(undefined);

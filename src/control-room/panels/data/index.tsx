@@ -88,7 +88,7 @@ const useOwnKinds = (): readonly string[] =>
   }).value ?? [];
 
 /** How many records of a kind are shown. */
-const shown = 100;
+const maxShown = 100;
 
 /** The newest records of the user's own kinds (`defineRecords`). */
 const OwnRecords = () => {
@@ -97,7 +97,7 @@ const OwnRecords = () => {
     Promise.all(
       names.map(async (name) => {
         const records = control.records.own[name];
-        return { name, count: await records?.count(), listed: await records?.list({ limit: shown }) };
+        return { name, count: await records?.count(), listed: await records?.list({ limit: maxShown }) };
       }),
     ),
   );
@@ -106,7 +106,7 @@ const OwnRecords = () => {
       <Title order={2} fz="md">
         <Foreign text={name} /> <span className="dimmed">{formatCount(count)}</span>
       </Title>
-      {count > shown && <Text c="dimmed">The newest {shown}.</Text>}
+      {count > maxShown && <Text c="dimmed">The newest {maxShown}.</Text>}
       {listed.length > 0 && <Json value={listed} label={name} />}
     </Stack>
   ));

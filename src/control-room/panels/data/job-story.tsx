@@ -1,13 +1,14 @@
 import { Anchor, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { Checkpoint } from '../../../core/operations/list-checkpoints/types.ts';
+import { limits } from '../../../core/util/limits.ts';
 import { linkTo } from '../../kinds.ts';
 import { Section } from '../../parts.tsx';
 import { formatCount, formatTime, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { Facts } from './columns.tsx';
 
-/** How many checkpoints are drawn: the newest. */
+/** How many checkpoints are drawn: the newest. The facts are about all of them. */
 const maxDrawn = 200;
 
 const curves = [
@@ -20,7 +21,7 @@ const height = 220;
 /** What matters of a job, by its checkpoints, and their losses over the steps. */
 export const JobStory = ({ job }: { readonly job: string }) => {
   const { value: checkpoints = [] } = useQuery(['checkpoints', job], ({ records }) =>
-    records.checkpoints.list({ fine_tuning_job_id: job, limit: maxDrawn }),
+    records.checkpoints.list({ fine_tuning_job_id: job, limit: limits.listed }),
   );
   const [newest, oldest] = [checkpoints[0], checkpoints.at(-1)];
   if (newest === undefined || oldest === undefined) return null;
@@ -36,7 +37,7 @@ export const JobStory = ({ job }: { readonly job: string }) => {
           ['Last checkpoint (UTC)', formatTime(newest.created_at)],
         ]}
       />
-      <LossCurves of={checkpoints} />
+      <LossCurves of={checkpoints.slice(0, maxDrawn)} />
     </>
   );
 };

@@ -24,7 +24,7 @@ const spare = 50;
 /** How long the user must have typed nothing before a search begins, in milliseconds. */
 const pause = 300;
 
-/** The states that may follow each state of a run or batch: none if it lasts. */
+/** The states that may follow each state of a run or batch: none for a final state. */
 const nextStates: Readonly<Record<string, object>> = { ...runLifecycle.next, ...batchLifecycle.next };
 
 /** The records of a kind, newest first; all, or those of the owner with an id. Only those around the visible ones are loaded. */
@@ -46,8 +46,8 @@ export const RecordList = ({ kind, owner }: { readonly kind: Kind; readonly owne
         isFiltered ? records.count(owned) : undefined,
       ]);
       // The histories take long for many records, so they are loaded only if one of the listed may change.
-      const lasts = ({ status }: AnyRecord) => Object.keys(nextStates[String(status)] ?? {}).length === 0;
-      const mayChange = kind.isLiving && !listed.every(lasts);
+      const isFinal = ({ status }: AnyRecord) => Object.keys(nextStates[String(status)] ?? {}).length === 0;
+      const mayChange = kind.isLiving && !listed.every(isFinal);
       const histories = mayChange
         ? await control.clock.timeline({ limit: maxHistories }).catch(() => [])
         : [];

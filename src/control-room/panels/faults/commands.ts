@@ -5,8 +5,8 @@ import { control } from '../../connection.ts';
 import { listOperations } from '../../openapi.ts';
 import { go, toHash } from '../../route.ts';
 
-/** Takes a line into the editor, to replace the fault with this id, or as a new one. */
-export const take = (line: string, id = ''): void => {
+/** Puts a line into the editor, to replace the fault with this id, or as a new one. */
+export const fillEditor = (line: string, id = ''): void => {
   go(toHash('faults', [], { line, edit: id }));
   document.getElementById('fault-line')?.focus();
 };
@@ -26,8 +26,8 @@ export const commandsOf = (info: FaultInfo): readonly Command[] => {
   const useAgain = { name: `Use again ${fault}`, text: 'Use again', Icon: IconRefresh, ...restart(info) };
   return [
     ...(spent ? [useAgain] : []),
-    { name: `Edit ${fault}`, Icon: IconPencil, run: () => take(fault, id) },
-    { name: `Duplicate ${fault}`, Icon: IconCopyPlus, run: () => take(fault) },
+    { name: `Edit ${fault}`, Icon: IconPencil, run: () => fillEditor(fault, id) },
+    { name: `Duplicate ${fault}`, Icon: IconCopyPlus, run: () => fillEditor(fault) },
     {
       name: `Remove ${fault}`,
       Icon: IconTrash,

@@ -1,6 +1,6 @@
 // The line of a fault as the parts of a sentence, and back. The server checks the line.
 
-export interface FaultParts {
+interface FaultParts {
   readonly operation: string;
   /** `3`, `2-4` or `5-`; empty for all. */
   readonly calls: string;

@@ -8,7 +8,7 @@ import { fieldError, Lines, Loading, Note, Section } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
 import { countOf, Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { clear, commandsOf, take, toggle } from './commands.ts';
+import { clear, commandsOf, fillEditor, toggle } from './commands.ts';
 import { recipesFor } from './effects.ts';
 import { readFault } from './fault-line.ts';
 import { Sentence } from './sentence.tsx';
@@ -24,7 +24,7 @@ export const Panel = () => {
   const { operation, effect } = readFault(line);
   const save = async (): Promise<void> => {
     await (edited ? control.faults.update(edited.id, { fault: line }) : control.faults.add(line));
-    take('');
+    fillEditor('');
   };
   const fail = (message = ''): void => {
     setFailed({ line, message });
@@ -62,7 +62,7 @@ export const Panel = () => {
                 done={`${line} ${edited ? 'saved' : 'added'}`}
               />
               {(edited !== undefined || line !== '') && (
-                <Action text={edited ? 'Cancel' : 'Clear'} run={() => take('')} />
+                <Action text={edited ? 'Cancel' : 'Clear'} run={() => fillEditor('')} />
               )}
             </Group>
           </Stack>
@@ -71,7 +71,7 @@ export const Panel = () => {
       <Section title="Recipes" note="They fill the sentence. Nothing is added yet.">
         <SimpleGrid mt="xs" cols={{ base: 1, xs: 2, md: 3 }} spacing="xs">
           {recipesFor(operation === '*' ? 'listBatches' : operation).map(([title, recipe]) => (
-            <UnstyledButton key={title} {...framed} onClick={() => take(recipe)}>
+            <UnstyledButton key={title} {...framed} onClick={() => fillEditor(recipe)}>
               {title}
               <Note className="mono">
                 <Foreign text={recipe} />

@@ -77,14 +77,6 @@ export const toColumns = (room: Room, scale: TimeScale | undefined, links: Links
   return columns.filter((column) => column !== false && column !== undefined);
 };
 
-/** Ids in a path with their middle left out, so that the end of the path stays in view. */
-const shortenIds = (path: string, longest: number): string =>
-  path.replace(/[\w-]+/g, (id) => {
-    if (id.length <= longest || !/[\d_]/.test(id)) return id;
-    const [prefix = ''] = /^[a-z]+_/.exec(id) ?? [];
-    return `${longest < 14 ? '' : prefix || id.slice(0, 4)}…${id.slice(-4)}`;
-  });
-
 /** The call. @param longest the length from which ids are shortened */
 const showTarget = (request: RecordedRequest, longest: number) => {
   const call = `${request.method} ${targetOf(request)}`;
@@ -96,3 +88,11 @@ const showTarget = (request: RecordedRequest, longest: number) => {
     </Box>
   );
 };
+
+/** Ids in a path with their middle left out, so that the end of the path stays in view. */
+const shortenIds = (path: string, longest: number): string =>
+  path.replace(/[\w-]+/g, (id) => {
+    if (id.length <= longest || !/[\d_]/.test(id)) return id;
+    const [prefix = ''] = /^[a-z]+_/.exec(id) ?? [];
+    return `${longest < 14 ? '' : prefix || id.slice(0, 4)}…${id.slice(-4)}`;
+  });

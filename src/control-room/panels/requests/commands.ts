@@ -9,12 +9,6 @@ import { openTryIt } from '../../try-it-state.ts';
 import { chips } from './filter.ts';
 import { keyOf, toCall, toCurl, toFaultLine } from './texts.ts';
 
-/** The key of the open request. */
-const openKey = (): string | undefined => {
-  const { panel, rest } = parseRoute(location.hash);
-  return panel === 'requests' ? rest[0] : undefined;
-};
-
 /** How many requests are found. */
 const maxFound = 5;
 
@@ -90,4 +84,10 @@ export const commands: PanelCommands = {
       ...(open ? actionsOf(open, keys) : []),
     ];
   },
+};
+
+/** The key of the open request. */
+const openKey = (): string | undefined => {
+  const { panel, rest } = parseRoute(location.hash);
+  return panel === 'requests' ? rest[0] : undefined;
 };

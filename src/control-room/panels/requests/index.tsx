@@ -5,7 +5,7 @@ import { IconChevronUp } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { live } from '../../connection.ts';
 import { Grid } from '../../grid.tsx';
-import { journal } from '../../journal.ts';
+import { journal, maxRequests } from '../../journal.ts';
 import { go, toHash, useRoute } from '../../route.ts';
 import { countOf, formatCount, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -151,9 +151,6 @@ const Journal = () => {
   );
 };
 
-/** The most requests that a search finds: as many as the page keeps. */
-const maxFound = 5000;
-
 /** The numbers of the requests with some words, which the server finds: it has the bodies. Undefined without words or a reply yet. */
 const useFound = (words: string) => {
   const era = journal.use((state) => state.era);
@@ -161,7 +158,7 @@ const useFound = (words: string) => {
     ['search', era],
     async ({ requests }) => {
       if (words === '') return undefined;
-      const found = await requests.list({ search: words }, { limit: maxFound, bodies: false, kept: true });
+      const found = await requests.list({ search: words }, { limit: maxRequests, bodies: false, kept: true });
       return found.map(({ ordinal }) => ordinal);
     },
     { details: words, wait: 150 },

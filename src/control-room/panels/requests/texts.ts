@@ -16,9 +16,6 @@ export interface Call {
 const leftOut =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|expect|te|upgrade|x-mock-session|x-mock-sender|sec-.*)$/;
 
-/** The mask that `maskCredential` writes. */
-const isMasked = (value: string): boolean => /^\*{3}(?:.{4})?$/.test(value);
-
 /**
  * The same call with working keys. Other masked headers, and those that a client sets itself, are left out.
  *
@@ -36,6 +33,9 @@ export const toCall = (
   const url = baseUrl.replace(/\/v1$/, '') + targetOf(request);
   return { method, url, headers: Object.fromEntries(sent), body };
 };
+
+/** The mask that `maskCredential` writes. */
+const isMasked = (value: string): boolean => /^\*{3}(?:.{4})?$/.test(value);
 
 /** A call as a command for any POSIX shell. */
 export const toCurl = ({ method, url, headers, body }: Call): string =>
@@ -71,10 +71,6 @@ export const toFaultLine = ({ operation, params, path, faults, status }: Recorde
 /** The key of a request in links: its number. Links from elsewhere may have its id. */
 export const keyOf = ({ ordinal }: RecordedRequest): string => String(ordinal);
 
-/** Like `encodeURIComponent`, but keeps characters that URLs allow. Decoded text has no lone surrogates, on which it would throw. */
-const encode = (text: string): string =>
-  encodeURIComponent(text).replace(/%(?:3A|2C|2F)/g, decodeURIComponent);
-
 /** The path with the query, as a client sends it. */
 export const targetOf = ({ path, query }: RecordedRequest): string => {
   const search = Object.entries(query)
@@ -82,6 +78,10 @@ export const targetOf = ({ path, query }: RecordedRequest): string => {
     .join('&');
   return search === '' ? path : `${path}?${search}`;
 };
+
+/** Like `encodeURIComponent`, but keeps characters that URLs allow. Decoded text has no lone surrogates, on which it would throw. */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(/%(?:3A|2C|2F)/g, decodeURIComponent);
 
 /** When it arrived, in milliseconds since 1970. */
 export const arrivalOf = ({ receivedAt }: RecordedRequest): number => Date.parse(receivedAt);

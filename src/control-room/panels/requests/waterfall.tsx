@@ -43,8 +43,6 @@ export const toScale = (requests: readonly RecordedRequest[]): TimeScale => {
   return { from, to: Math.max(from + 1, ...requests.map(endOf)) };
 };
 
-const isDelay = (line: string): boolean => ['delay', 'drip'].includes(effectOf(line)[0] ?? '');
-
 export const showWaterfall = (request: RecordedRequest, scale: TimeScale, links: readonly Link[]) => {
   const toPercent = (time: number): number =>
     Math.max(0, Math.min(1, (time - scale.from) / (scale.to - scale.from))) * 97; // room for the shortest bar
@@ -81,6 +79,8 @@ export const showWaterfall = (request: RecordedRequest, scale: TimeScale, links:
     </span>
   );
 };
+
+const isDelay = (line: string): boolean => ['delay', 'drip'].includes(effectOf(line)[0] ?? '');
 
 export const WaterfallHead = ({ from, to }: TimeScale) => (
   <Group component="span" className="number" justify="space-between" gap={0} wrap="nowrap">

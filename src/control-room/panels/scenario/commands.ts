@@ -6,10 +6,10 @@ import { tryParse } from '../../../core/util/try-parse.ts';
 import type { SessionChange } from '../../../service/control/history.ts';
 import { copy, download } from '../../act.tsx';
 import type { Command, PanelCommands, Task } from '../../commands.ts';
-import { control, pageOf } from '../../connection.ts';
+import { control, linkOf } from '../../connection.ts';
 import { capitalize, isolate } from '../../text.tsx';
 
-/** Calls a route for files. The server reads and writes YAML, so that the page needs no parser. */
+/** Calls a route for files. The server reads and writes YAML, so that the control room needs no parser. */
 const callFile = async (path: string, init?: RequestInit): Promise<string> => {
   const response = await control.fetch(path, init);
   const text = await response.text();
@@ -25,14 +25,14 @@ export const toLoadFile = (file: File): Task => ({
 });
 
 /** The requests were those of the previous world. */
-const again = 'The list of requests was cleared.';
+const requestsCleared = 'The list of requests was cleared.';
 
 export const reset: Command = {
   name: 'Reset: back to its start',
   text: 'Back to its start',
   Icon: IconRestore,
   run: () => control.reset(),
-  done: `Reset to the start. ${again}`,
+  done: `Reset to the start. ${requestsCleared}`,
 };
 
 export const toLoad = (name: string): Command => ({
@@ -40,7 +40,7 @@ export const toLoad = (name: string): Command => ({
   text: 'Load',
   Icon: IconFileUpload,
   run: () => control.scenario.load(name),
-  done: `${name} is loaded. ${again}`,
+  done: `${name} is loaded. ${requestsCleared}`,
 });
 
 /** Creates a session at the start of a scenario, and goes there. */
@@ -53,7 +53,7 @@ export const toLoadInSession = (scenario: string): Command => ({
     let free = name;
     for (let at = 2; sessions.includes(free); at += 1) free = `${name}-${at}`;
     await control.sessions.create(free, { scenario: scenario as 'default' }); // a name
-    location.assign(pageOf(free));
+    location.assign(linkOf(free));
   },
 });
 
@@ -78,7 +78,7 @@ export const stateCommands = (name: string): readonly Command[] => [
     text: 'Restore',
     Icon: IconArrowBackUp,
     run: () => control.state.restore(name),
-    done: `The state ${name} was restored. ${again}`,
+    done: `The state ${name} was restored. ${requestsCleared}`,
   },
   {
     name: `Delete the saved state ${name}`,

@@ -10,15 +10,6 @@ import { countOf, Foreign, formatTime, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { stateCommands, toLoad, toLoadInSession } from './commands.ts';
 
-/** `263 runs, 130 batches`. */
-const describeCounts = (counts: ScenarioInfo['counts']): string =>
-  kinds
-    .flatMap(({ name, singular }) => {
-      const count = new Map(Object.entries(counts)).get(name) ?? 0; // some kinds are not counted
-      return count === 0 ? [] : [countOf(count, singular, name)];
-    })
-    .join(', ') || 'no records';
-
 interface GalleryProps {
   readonly loaded: string;
   readonly states: readonly SavedStateInfo[];
@@ -96,6 +87,15 @@ export const Gallery = ({ loaded, states }: GalleryProps) => {
     </>
   );
 };
+
+/** `263 runs, 130 batches`. */
+const describeCounts = (counts: ScenarioInfo['counts']): string =>
+  kinds
+    .flatMap(({ name, singular }) => {
+      const count = new Map(Object.entries(counts)).get(name) ?? 0; // some kinds are not counted
+      return count === 0 ? [] : [countOf(count, singular, name)];
+    })
+    .join(', ') || 'no records';
 
 /** The scenarios of the package by what they are for. */
 const tags: Readonly<Record<string, readonly ShippedScenario[]>> = {

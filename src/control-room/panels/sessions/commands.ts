@@ -2,17 +2,17 @@ import { IconArrowsDiff, IconCopy, IconLink, IconTrash } from '@tabler/icons-rea
 import { defaultSession, isSessionName } from '../../../core/protocol/session-name.ts';
 import { copy } from '../../act.tsx';
 import type { Command, PanelCommands, Question, Task } from '../../commands.ts';
-import { control, pageOf, session } from '../../connection.ts';
+import { control, linkOf, session } from '../../connection.ts';
 import { go, toHash } from '../../route.ts';
 
-const toDelete = (name: string): Question => ({
+const deleteQuestion = (name: string): Question => ({
   title: `Delete the session ${name}?`,
   text: 'Its records, clock, faults and requests are lost. This cannot be undone.',
   action: `Delete ${name}`,
 });
 
 /** The base URL for clients of a session. */
-export const baseUrlOf = (name: string): string => pageOf(name).replace(/\/__admin\/.*$/s, '/v1');
+export const baseUrlOf = (name: string): string => linkOf(name).replace(/\/__admin\/.*$/s, '/v1');
 
 /** Creates a session from a start, such as `{ session: 'mine' }`. One of the same name is replaced. */
 export const toCreate = (
@@ -23,20 +23,20 @@ export const toCreate = (
   run: () => control.sessions.create(name, start),
   done: `The session ${name} was created.`,
   ask: sessions.includes(name)
-    ? { ...toDelete(name), title: `Recreate the session ${name}?`, action: `Recreate ${name}` }
+    ? { ...deleteQuestion(name), title: `Recreate the session ${name}?`, action: `Recreate ${name}` }
     : undefined,
 });
 
 /** What can be done with a session, besides going there. */
 export const sessionCommands = (name: string): readonly Command[] => {
-  const copyLink = () => copy(pageOf(name).replace(/#.*/s, ''));
+  const copyLink = () => copy(linkOf(name).replace(/#.*/s, ''));
   const compare = () => go(toHash('sessions', [], { with: name }));
   const remove = {
     name: `Delete ${name}`,
     Icon: IconTrash,
     run: () => control.sessions.delete(name),
     done: `The session ${name} was deleted.`,
-    ask: toDelete(name),
+    ask: deleteQuestion(name),
   };
   return [
     {
@@ -62,7 +62,7 @@ export const commands: PanelCommands = {
     return [
       ...(isSessionName(fresh) ? [create] : []),
       ...names.flatMap((name) => [
-        { kind: 'session', name, run: () => location.assign(pageOf(name)) },
+        { kind: 'session', name, run: () => location.assign(linkOf(name)) },
         ...sessionCommands(name).map((command) => ({ ...command, kind: 'session' })),
       ]),
     ];

@@ -3,7 +3,7 @@ import { useInterval } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { defaultSession } from '../../../core/protocol/session-name.ts';
-import { pageOf, refresh, session } from '../../connection.ts';
+import { linkOf, refresh, session } from '../../connection.ts';
 import { Lines, Loading, Note, Section, Slot, TextForm } from '../../parts.tsx';
 import { countOf, isolate, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -29,7 +29,7 @@ export const Panel = () => {
                   <b>{name}</b> <Badge>open here</Badge>
                 </>
               ) : (
-                <Anchor inherit href={pageOf(name)} aria-label={`Go to the session ${name}`}>
+                <Anchor inherit href={linkOf(name)} aria-label={`Go to the session ${name}`}>
                   {name}
                 </Anchor>
               )}

@@ -27,7 +27,7 @@ const states = { seen: 'seen', repeated: 'repeated', missed: 'missed', added: 'c
 
 type State = keyof typeof states;
 
-/** The walks of clients over lists, each as a strip: complete ones first, then those that go on, then polls. */
+/** The walks of clients over lists, each as a strip: complete ones first, then those in progress, then polls. */
 export const Panel = () => {
   const { value: walks } = useQuery('walks', (own) => own.requests.walks());
   const { page } = useRoute().query;
