@@ -1,4 +1,4 @@
-// AGENTS.md, for the projects of users, and its index llms.txt: both are made of README.md and docs/.
+// AGENTS.md, for the projects of users, and its index llms.txt: both are generated from README.md and docs/.
 import { readFileSync } from 'node:fs';
 
 const root = new URL('..', import.meta.url);

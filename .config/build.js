@@ -2,7 +2,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle, commonJsDoors, doors, external } from './bundle.js';
+import { bundle, commonJsEntryPoints, external, packageEntryPoints } from './bundle.js';
 import { buildControlRoom } from './control-room.js';
 import { collectLicences } from './licences.js';
 
@@ -15,7 +15,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
  * @param {string} extension
  */
 const writeDeclarations = async (entryPoints, extension) => {
-  const { rollup } = await import('rollup'); // both load TypeScript or much code
+  const { rollup } = await import('rollup'); // loaded here, since they take long
   const { dts } = await import('rollup-plugin-dts');
   const build = await rollup({
     input: Object.fromEntries(entryPoints.map((file) => [basename(file, '.ts'), file])),
@@ -42,8 +42,8 @@ if (!process.argv.includes('--no-types')) {
   for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' }))
     if (/\.d\.c?ts$/.test(file)) rmSync(`dist/${file}`); // of earlier builds
   await writeDeclarations(
-    doors.filter((file) => file !== 'src/cli.ts'), // it exports nothing
+    packageEntryPoints.filter((file) => file !== 'src/cli.ts'), // it exports nothing
     '.d.ts',
   );
-  await writeDeclarations([...commonJsDoors, 'src/index.ts', 'src/calls.ts'], '.d.cts'); // they refer to types of these
+  await writeDeclarations([...commonJsEntryPoints, 'src/index.ts', 'src/calls.ts'], '.d.cts'); // they refer to types of these
 }

@@ -8,8 +8,8 @@ import { compileShipped, shippedModule } from './shipped.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The doors of the package: one file of `src/` each. */
-export const doors = [
+/** The entry points of the package: one file of `src/` each. */
+export const packageEntryPoints = [
   'index',
   'node',
   'browser',
@@ -22,17 +22,17 @@ export const doors = [
   'playwright',
   'conformance',
   'cli',
-].map((door) => `src/${door}.ts`);
+].map((name) => `src/${name}.ts`);
 
-/** The doors that are CommonJS, too, each in one file: for Jest, which cannot `require` an ES module as Node does. */
-export const commonJsDoors = ['client', 'jest'].map((door) => `src/${door}.ts`);
+/** The entry points that are also built as CommonJS, each in one file: Jest cannot `require` an ES module as Node does. */
+export const commonJsEntryPoints = ['client', 'jest'].map((name) => `src/${name}.ts`);
 
 /** The thread of `gateway-mock/jest`. */
 const jestThread = 'src/tools/test-gateway/server-thread.ts';
 
 /**
- * The generators of REST and GraphQL handlers that `@mswjs/data` brings for its models, with msw and graphql behind them. Our
- * handlers are made of the contract; nobody can reach these.
+ * Leaves out the generators of REST and GraphQL handlers in `@mswjs/data`, which import msw and graphql. Nothing calls them: our
+ * handlers follow from the contract.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -48,33 +48,33 @@ const withoutHandlers = {
 };
 
 /**
- * Of two large libraries `@mswjs/data` needs a function each, and asks for all of them (0.4 MB): these are just those.
+ * `@mswjs/data` imports two large libraries (0.4 MB) for one function each: these modules export only that function.
  *
  * @type {Readonly<Record<string, string>>}
  */
-const needed = {
+const usedExports = {
   'date-fns': "export { default as compareAsc } from 'date-fns/compareAsc';",
   lodash: "export { default as isFunction } from 'lodash/isFunction';",
 };
 
 /** @type {import('esbuild').Plugin} */
-const withoutRest = {
-  name: 'without-rest',
+const withoutUnusedExports = {
+  name: 'without-unused-exports',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^(?:date-fns|lodash)$/ }, ({ path, importer, resolveDir }) =>
       /[\\/]@mswjs[\\/]data[\\/]/.test(importer)
-        ? { path, namespace: 'needed', pluginData: { resolveDir } }
+        ? { path, namespace: 'used-exports', pluginData: { resolveDir } }
         : undefined,
     );
-    onLoad({ filter: /./, namespace: 'needed' }, ({ path, pluginData: { resolveDir } }) => ({
-      contents: needed[path] ?? '',
+    onLoad({ filter: /./, namespace: 'used-exports' }, ({ path, pluginData: { resolveDir } }) => ({
+      contents: usedExports[path] ?? '',
       resolveDir,
     }));
   },
 };
 
 /**
- * One CommonJS file loads the other.
+ * `jest.cjs` loads `client.cjs` in place of a copy of it.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -105,7 +105,7 @@ const options = {
 };
 
 /**
- * A module of the build that is made when it is asked for.
+ * A module without a file, which is compiled when the build first imports it.
  *
  * @param {string} name
  * @param {() => string | Promise<string>} compile
@@ -119,10 +119,10 @@ const virtual = (name, compile) => ({
   },
 });
 
-const plugins = [virtual(controlRoomModule, compileControlRoom), withoutHandlers, withoutRest];
+const plugins = [virtual(controlRoomModule, compileControlRoom), withoutHandlers, withoutUnusedExports];
 
 /**
- * Bundles the doors into a folder below the project's root, with the libraries that every start needs: one file loads
+ * Bundles the entry points into a folder below the project's root, with the libraries that every start needs: one file loads
  * in a fraction of the time that their many take.
  *
  * @param {string} outdir
@@ -140,7 +140,7 @@ export const bundle = async (outdir, others = []) => {
   const libraries = nodeLibraries((metafile) => Object.assign(inputs, metafile.inputs));
   const { metafile } = await build({
     ...options,
-    entryPoints: [...doors, jestThread, ...others],
+    entryPoints: [...packageEntryPoints, jestThread, ...others],
     outdir,
     splitting: true,
     metafile: true,
@@ -150,19 +150,19 @@ export const bundle = async (outdir, others = []) => {
     ...options,
     format: 'cjs',
     define: { 'import.meta.url': '__filename' },
-    entryPoints: commonJsDoors,
+    entryPoints: commonJsEntryPoints,
     outdir,
     outExtension: { '.js': '.cjs' },
     metafile: true,
     plugins: [requireClient, ...plugins],
   });
-  const outputs = [metafile, commonJs.metafile].flatMap((one) => Object.keys(one.outputs));
+  const outputs = [metafile, commonJs.metafile].flatMap(({ outputs }) => Object.keys(outputs));
   removeOthers(resolve(root, outdir), outputs);
   return { metafile: { ...metafile, inputs: { ...metafile.inputs, ...inputs } } };
 };
 
 /**
- * Removes the bundles of builds before: the names of shared chunks change with what is in them.
+ * Removes the bundles of earlier builds: the names of shared chunks change with their content.
  *
  * @param {string} folder
  * @param {readonly string[]} outputs the files of the build, as paths from the project's root
@@ -202,7 +202,7 @@ const runSources = async () => {
   ];
   const contents = files.map((file) => `export * from './${file}.ts';`).join('\n');
   const shipped = virtual(shippedModule, () => compileShipped());
-  const openapi = virtual(openapiModule, () => 'export const gateway = "", admin = "";'); // not made yet
+  const openapi = virtual(openapiModule, () => 'export const gateway = "", admin = "";'); // they do not exist yet
   const { outputFiles } = await build({
     ...options,
     stdin: { contents, resolveDir: resolve(root, 'src') },

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const source = resolve(root, 'src/control-room');
 const cache = resolve(root, 'node_modules/.cache/gateway-mock-control-room.json');
 
-/** The name the sources import it by. */
+/** The name by which the sources import this module. */
 export const controlRoomModule = 'virtual:control-room';
 
 /**
@@ -22,13 +22,13 @@ export const controlRoomModule = 'virtual:control-room';
  */
 
 /**
- * The page. It takes seconds to build, so it is built again only if something that it is made of has changed.
+ * Builds the control room, which takes seconds, unless nothing that it is built from has changed.
  *
  * @returns {Promise<Page>}
  */
 export const buildControlRoom = async () => {
-  const known = readCache();
-  if (known !== undefined && known.hash === hashOf(known.inputs)) return known;
+  const cached = readCache();
+  if (cached !== undefined && cached.hash === hashOf(cached.inputs)) return cached;
   const page = await build();
   mkdirSync(resolve(cache, '..'), { recursive: true });
   writeFileSync(cache, JSON.stringify(page));
@@ -45,7 +45,7 @@ export const compileControlRoom = async () => {
   return `export const files = ${JSON.stringify(Object.fromEntries(zipped))};`;
 };
 
-/** @returns {Page | undefined} undefined if there is none, or only a part of one */
+/** @returns {Page | undefined} undefined if there is none, or if it is incomplete */
 const readCache = () => {
   try {
     return JSON.parse(readFileSync(cache, 'utf8'));
@@ -76,7 +76,7 @@ const readOrNothing = (file) => {
 
 /** @returns {Promise<Page>} */
 const build = async () => {
-  const vite = await import('vite'); // not where nothing is built: it takes a second
+  const vite = await import('vite'); // loaded only for a build, since it takes a second
   const { NODE_ENV } = process.env; // the tests have another one, with which React would be three times as large
   process.env.NODE_ENV = 'production';
   const result = await vite.build({

@@ -1,4 +1,4 @@
-// What of README.md and docs/ is made from the code: `npm run docs` writes it, test/cli/docs.test.ts checks it.
+// The parts of README.md and docs/ that are generated from the code: `npm run docs` writes them, test/cli/docs.test.ts checks them.
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import * as z from 'zod';
@@ -22,7 +22,7 @@ import * as z from 'zod';
  *   commands: readonly NamedCommand[],
  *   serve: readonly Option[],
  *   exec: readonly Option[],
- * }} made
+ * }} source what they are generated from
  * @returns {Readonly<Record<string, string>>}
  */
 export const toTables = ({ assumptions, scenarios, operations, calls, commands, serve, exec }) => ({
@@ -35,13 +35,13 @@ export const toTables = ({ assumptions, scenarios, operations, calls, commands, 
   assumptions: toSwitchTable(assumptions),
   'fixed-assumptions': toFixedList(assumptions),
   commands: toCommandList(commands),
-  'server-options': toOptionList(serve.filter(({ long }) => exec.some((one) => one.long === long))),
-  'serve-options': toOptionList(serve.filter(({ long }) => !exec.some((one) => one.long === long))),
+  'server-options': toOptionList(serve.filter(({ long }) => exec.some((other) => other.long === long))),
+  'serve-options': toOptionList(serve.filter(({ long }) => !exec.some((other) => other.long === long))),
   limits: toLimitList(readFileSync(new URL('../src/core/util/limits.ts', import.meta.url), 'utf8')),
 });
 
 /**
- * A page with its tables as they should be. A place is `<!-- NAME -->` … `<!-- /NAME -->`.
+ * Fills the tables of a page. A place is `<!-- NAME -->` … `<!-- /NAME -->`.
  *
  * @param {string} page
  * @param {Readonly<Record<string, string>>} tables
@@ -122,7 +122,7 @@ const toLimitList = (file) => {
 };
 
 /**
- * As the contract has them, section by section.
+ * The operations in the order of the contract's sections.
  *
  * @param {readonly Operation[]} operations
  */
@@ -198,7 +198,7 @@ const samples = {
 };
 
 /**
- * JSON in which what fits into a line is in one.
+ * Formats JSON; each value that fits into one line is on one line.
  *
  * @param {unknown} value
  * @param {string} [indent]
@@ -220,7 +220,7 @@ const toScenarioList = (scenarios) =>
   toList(scenarios.map(({ name, description }) => [`\`${name}\``, escapeText(description)]));
 
 /**
- * Those with a choice, each with all its values.
+ * The assumptions with a choice, each with all its values.
  *
  * @param {Readonly<Record<string, Assumption>>} assumptions
  */
@@ -237,7 +237,7 @@ const toSwitchTable = (assumptions) =>
   ]);
 
 /**
- * Those without a choice: the name of their only value says nothing, unless it is a status.
+ * The assumptions without a choice: the name of their only value says nothing, unless it is a status.
  *
  * @param {Readonly<Record<string, Assumption>>} assumptions
  */
@@ -263,7 +263,7 @@ const toTable = ([head = [], ...body]) =>
   [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 /**
- * Whatever Markdown would take for more than text.
+ * Escapes what Markdown would not read as plain text.
  *
  * @param {string} text
  */

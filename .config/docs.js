@@ -1,5 +1,5 @@
-// `npm run docs`: writes what of README.md and docs/ is made from the code, the JSON Schema by which editors complete and check
-// scenario files, and the names of the scenarios for the types.
+// `npm run docs`: writes the parts of README.md and docs/ that are generated from the code, the JSON Schema with which editors
+// complete and check scenario files, and the names of the scenarios for the types.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toAgents, toLlms } from './agents.js';

@@ -1,12 +1,12 @@
-// What is bundled is published again: its licences come along, in `dist/THIRD-PARTY-LICENCES.txt`.
+// The bundles contain other packages, so their licences are published with them, in `dist/THIRD-PARTY-LICENCES.txt`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
  * @param {import('esbuild').Metafile} metafile of a build of the package
- * @param {readonly string[]} packages the folders of those that are in the page, which is built apart
+ * @param {readonly string[]} packages the folders of the packages in the control room, which is built separately
  * @param {string} root the folder of its node_modules
- * @returns {string} each package that is in the build, with its version; and below those that share a licence, its text once
+ * @returns {string} the packages in the build with their versions, grouped by licence, each group followed by the text of its licence
  */
 export const collectLicences = ({ inputs }, packages, root) => {
   const folders = new Set([
@@ -15,15 +15,15 @@ export const collectLicences = ({ inputs }, packages, root) => {
       (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
     ),
   ]);
-  folders.add('node_modules/@faker-js/faker'); // its words are
+  folders.add('node_modules/@faker-js/faker'); // the module `virtual:shipped` has its words
   /** @type {Map<string, { names: string[], text: string }>} */
   const licences = new Map();
   for (const folder of [...folders].sort()) {
     const { name, text } = licenceOf(join(root, folder));
     const words = text.replaceAll(/\s+/g, ' '); // some are wrapped in another width
-    const known = licences.get(words);
-    if (known === undefined) licences.set(words, { names: [name], text });
-    else known.names.push(name);
+    const licence = licences.get(words);
+    if (licence === undefined) licences.set(words, { names: [name], text });
+    else licence.names.push(name);
   }
   return [...licences.values()]
     .map(({ names, text }) => `${names.join('\n')}\n----\n\n${text}\n`)

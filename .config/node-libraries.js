@@ -1,4 +1,4 @@
-// Libraries that are made for Node: in our bundle, with what they need, so that a user installs none of them.
+// Libraries for Node: they are bundled with their dependencies, so that a user installs none of them.
 import { isBuiltin } from 'node:module';
 import { build } from 'esbuild';
 
@@ -11,18 +11,18 @@ const names = [
   'proper-lockfile',
 ];
 
-/** Parts of the libraries that nobody can reach. */
+/** Parts of the libraries that no call can reach. */
 const unused = [
   /[\\/]body-parser[\\/]index\.js$/, // Express's, with the tables of all character sets (0.5 MB): MSW reads the bodies
   /[\\/]@opentelemetry[\\/]api[\\/].*index\.c?js$/, // prom-client's, like those below: for exemplars, which are off
   /[\\/]prom-client[\\/]lib[\\/](?:cluster|pushgateway|summary)\.js$/,
 ];
 
-/** Express's, with the names of all kinds of files (0.2 MB): it answers in JSON alone. */
+/** The types of files that Express knows (0.2 MB): it sends only JSON. */
 const mimeTypes = /[\\/]mime-db[\\/]db\.json$/;
 const jsonType = { 'application/json': { charset: 'UTF-8', extensions: ['json'] } };
 
-/** proper-lockfile's, which waits where there are too many open files: Node's own does for one lock. */
+/** proper-lockfile uses this to wait while too many files are open. For one lock, Node's own `fs` is enough. */
 const gracefulFs = /[\\/]graceful-fs[\\/]graceful-fs\.js$/;
 
 const withoutUnused = {
@@ -36,8 +36,8 @@ const withoutUnused = {
 };
 
 /**
- * Bundles each of them by itself, as Node would load it. A module of the package has no `require`: what they require of
- * Node, of the user's MSW and of each other, is imported.
+ * Bundles each library separately, as Node would load it. A module of our package has no `require`: the modules of Node, of the
+ * user's MSW and of the other libraries that it requires are imported.
  *
  * @param {(metafile: import('esbuild').Metafile) => void} onBuilt
  * @returns {import('esbuild').Plugin}
@@ -66,7 +66,7 @@ export const nodeLibraries = (onBuilt) => ({
       onBuilt(metafile);
       return { contents: outputFiles[0]?.text ?? '' };
     });
-    // Of Node, a module whose names may be replaced; of MSW, its names.
+    // The default export of a module of Node, whose members can be replaced; the named exports of MSW.
     onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({
       contents: `module.exports = require('${path}')${isBuiltin(path) ? '.default' : ''};`,
     }));

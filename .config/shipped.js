@@ -8,10 +8,10 @@ import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The name the sources import it by. */
+/** The name by which the sources import this module. */
 export const shippedModule = 'virtual:shipped';
 
-/** The folders it is compiled from, absolute. */
+/** The folders that it is compiled from, as absolute paths. */
 export const shippedFolders = ['scenarios', 'fixtures/prompts'].map((folder) => join(root, folder));
 
 /**
@@ -26,7 +26,7 @@ const readFolder = (folder) =>
       .map((file) => [basename(file, '.yaml'), parse(readFileSync(join(folder, file), 'utf8'))]),
   );
 
-/** @returns {string} the text of `src/core/scenario/shipped-names.ts`: `npm run docs` writes it, and a test holds it */
+/** @returns {string} the text of `src/core/scenario/shipped-names.ts`: `npm run docs` writes it, and a test checks it */
 export const shippedNames = () => {
   const [scenarios = {}] = shippedFolders.map(readFolder);
   return [
@@ -40,7 +40,7 @@ export const shippedNames = () => {
   ].join('\n');
 };
 
-/** The words of faker that the seeds draw: a tenth of the locale. If another is asked for, faker's error names it. */
+/** The words of faker that the seeds draw: a tenth of the locale. If a seed draws another one, faker's error names it. */
 const words = {
   company: en.company,
   location: { ...base.location, ...en.location },
@@ -48,14 +48,14 @@ const words = {
 };
 
 /**
- * @param {Readonly<Record<string, string>>} checked each scenario whole, as JSON, where it was checked before
+ * @param {Readonly<Record<string, string>>} checked the complete scenarios that were checked before, as JSON
  * @returns {string} the module's source text
  */
 export const compileShipped = (checked = {}) => {
   const [scenarios = {}, prompts = {}] = shippedFolders.map(readFolder);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const exported = { scenarios, prompts, version, checked, words };
-  // As a text of JSON, a value is read in half the time that a literal takes.
+  // Parsing JSON takes half the time of evaluating a literal.
   return Object.entries(exported)
     .map(([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});\n`)
     .join('');

@@ -23,6 +23,6 @@ if (!isUpToDate()) {
   const { bundle } = await import('./bundle.js');
   await bundle('dist');
   const { stop } = await import('esbuild');
-  await stop(); // its process would else stay beside the server
+  await stop(); // otherwise, its process would run as long as the server
 }
 await import(new URL('../dist/cli.js', import.meta.url).href);

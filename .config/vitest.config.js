@@ -7,11 +7,11 @@ import { compileControlRoom, controlRoomModule } from './control-room.js';
 import { compileShipped, shippedFolders, shippedModule } from './shipped.js';
 
 /**
- * A module that is made when it is asked for.
+ * A module without a file, which is compiled when it is first imported.
  *
  * @param {string} name
  * @param {() => string | Promise<string>} compile
- * @param {readonly string[]} watched the folders that it is made of
+ * @param {readonly string[]} watched the folders that it is compiled from
  * @returns {import('vite').Plugin}
  */
 const virtual = (name, compile, watched) => ({
@@ -36,15 +36,15 @@ const aliasesOf = (project) => {
 const { GATEWAY_MOCK_MSW: project } = process.env;
 
 /**
- * Every test file loads these first. Each is listed here itself: where files share their modules, what one of these
- * imported would be loaded for the first file alone, and its hooks with it.
+ * Every test file loads these first. Each is listed here, and none imports another: test files may share modules, and then an
+ * imported module, with its hooks, would be loaded only for the first file.
  */
 export const setupFiles = ['setup', 'hold-every-reply'].map((name) =>
   fileURLToPath(new URL(`../test/support/${name}.ts`, import.meta.url)),
 );
 
 /**
- * One kind of tests, of the folders that hold nothing else.
+ * A project of tests: its name, and the folders that have only its tests.
  *
  * @param {string} name
  * @param {readonly string[]} folders
@@ -109,7 +109,7 @@ export default defineConfig(({ mode }) => ({
       }),
     ].map((project, groupOrder) => ({
       ...project,
-      mode, // which a project does not take from the whole by itself
+      mode, // a project does not inherit it
       // One project after the other: a process is used again for files of its own project alone.
       test: {
         ...project.test,
@@ -130,7 +130,7 @@ export default defineConfig(({ mode }) => ({
     // No test depends on another one; the seed is printed. In `npm test` the files that took longest come first: one that
     // begins last runs alone at the end.
     sequence: { shuffle: { files: mode === 'full', tests: true } },
-    // They are there for what never ends. A machine that is busy takes ten times as long as usual.
+    // Only for tests that never end: a busy machine takes ten times as long as usual.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 100_000 } },
