@@ -72,11 +72,11 @@ export const toErrorBody = ({ status, message, type, param, code }: Refusal) => 
   data: { message, errorCode: errorCode(status) },
 });
 
-export const json = { 'content-type': 'application/json' };
+export const jsonHeaders = { 'content-type': 'application/json' };
 
 export const toErrorReply = (refusal: Refusal) => ({
   status: refusal.status,
-  headers: { ...json, ...refusal.headers },
+  headers: { ...jsonHeaders, ...refusal.headers },
   body: JSON.stringify(toErrorBody(refusal)),
 });
 

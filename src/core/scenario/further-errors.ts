@@ -30,12 +30,12 @@ export function* findFurtherErrors(
   for (const path of findReservedKeys(value)) yield { path, message: reservedKeyRule };
   yield* findUnknownOperations(value, operations);
   yield* findForeignRecords(value);
-  yield* findUnfitting(value);
+  yield* findRefusedByAssumptions(value);
   yield* findBadEndings(value);
 }
 
 /** Finds values and fields of records that the assumptions of the scenario do not allow. */
-export function* findUnfitting(scenario: unknown): Generator<ValidationError> {
+export function* findRefusedByAssumptions(scenario: unknown): Generator<ValidationError> {
   const assumptions = mappingIn(scenario, 'assumptions');
   for (const { kind, path, record } of writtenIn(scenario))
     for (const { within, values } of [{ within: [], values: record }, ...setsIn(record)]) {

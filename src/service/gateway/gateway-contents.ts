@@ -6,7 +6,7 @@ import { type AnyOperation, idsOf } from '../../core/operations/operation.ts';
 import { findPromptWarnings } from '../../core/operations/render-prompt/prompt-warnings.ts';
 import { isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
 import { findIdleQuotas } from '../../core/quotas/quotas.ts';
-import { findUnfitting, findUnknownOperations } from '../../core/scenario/further-errors.ts';
+import { findRefusedByAssumptions, findUnknownOperations } from '../../core/scenario/further-errors.ts';
 import { type Library, shippedLibrary } from '../../core/scenario/library.ts';
 import { type LoadedScenario, loadDocument, loadScenario } from '../../core/scenario/load.ts';
 import { ScenarioError } from '../../core/scenario/scenario-error.ts';
@@ -162,7 +162,11 @@ const withOptions = (
     assumptions: { ...scenario.assumptions, ...assume },
     faults: [...scenario.faults, ...faults.filter((line) => !present.includes(canonicalLine(line)))],
   };
-  const all = [...errors, ...findUnknownOperations({ faults }, operations), ...findUnfitting(applied)];
+  const all = [
+    ...errors,
+    ...findUnknownOperations({ faults }, operations),
+    ...findRefusedByAssumptions(applied),
+  ];
   if (all.length > 0) throw new ScenarioError('made from the options', all);
   return { name, scenario: applied };
 };

@@ -1,6 +1,6 @@
 // Converts the result of an own call's handler to a reply: JSON, text, bytes, a standard Response, or a stream.
 import type { Reply, ReplyStream } from '../../core/protocol/call.ts';
-import { json } from '../../core/protocol/errors.ts';
+import { jsonHeaders } from '../../core/protocol/errors.ts';
 import { isFramingHeader, isReplyStatus } from '../../core/protocol/reply-rules.ts';
 import { isBodiless } from '../../core/protocol/status-text.ts';
 import { describeJson, toJsonText } from '../../core/util/json.ts';
@@ -140,7 +140,7 @@ const toBody = ({ body, count }: OwnReply): Body => {
     throw new InvalidReply(
       `replied with ${lost}, which JSON cannot show: use an object, text, bytes or a stream`,
     );
-  return { body: text, type: json['content-type'] };
+  return { body: text, type: jsonHeaders['content-type'] };
 };
 
 /** Whether a body is sent piece by piece: an iterator, but not an array, a Map or a Set. */

@@ -15,7 +15,7 @@ import { checkApiKey, checkBetaHeader, checkKnownKey, checkVirtualKey } from '..
 import { parseBody } from '../../core/protocol/body.ts';
 import type { LateReply, Reply } from '../../core/protocol/call.ts';
 import { isPreflight } from '../../core/protocol/cors.ts';
-import { GatewayError, json, toErrorReply } from '../../core/protocol/errors.ts';
+import { GatewayError, jsonHeaders, toErrorReply } from '../../core/protocol/errors.ts';
 import { pageFacts } from '../../core/protocol/list-page.ts';
 import { decodeParams, versionPath } from '../../core/protocol/paths.ts';
 import { parseQuery } from '../../core/protocol/query.ts';
@@ -92,7 +92,7 @@ const respondByContract = (exchange: Exchange, operation: ContractOperation, par
       : pageWithFault(pageFault, contractListCall(operation, parsed, world));
   const quota = chargeQuota(exchange, operation, operation.quotaSubject?.(parsed.params, result));
   const body = withAbsentValues(result, operation.contract.reply, marking.assume);
-  const headers = quota ? { ...json, ...quota.headers } : json;
+  const headers = quota ? { ...jsonHeaders, ...quota.headers } : jsonHeaders;
   return {
     status: 200,
     headers,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AssumptionId, assumptions } from '../../../core/assumptions/table.ts';
 import { textSchema } from '../../../core/journal/request-filter.ts';
-import { findExtraFields, findUnfitting } from '../../../core/scenario/further-errors.ts';
+import { findExtraFields, findRefusedByAssumptions } from '../../../core/scenario/further-errors.ts';
 import { didYouMean } from '../../../core/util/nearest.ts';
 import { toPathText } from '../../../core/util/path-text.ts';
 import { type CommandsOf, change, command } from '../command.ts';
@@ -30,7 +30,7 @@ export const assumptionsCommands = {
       const present = world.toScenario();
       const chosen = { ...present, assumptions: { ...present.assumptions, [id]: choice } };
       const extra = id === 'extra-fields' && choice === 'refused' ? findExtraFields(chosen) : [];
-      for (const { path, message } of [...findUnfitting(chosen), ...extra])
+      for (const { path, message } of [...findRefusedByAssumptions(chosen), ...extra])
         throw new Error(
           `Failed to set the assumption "${id}" to "${choice}": the world has a record that it does not allow, at ${toPathText(path)}: ${message}.`,
         );
