@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { FaultInfo } from '../../src/core/faults/fault.ts';
 import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import { openGateway } from '../support/open-gateway.ts';
+import { policy, scenarioUnder } from '../support/quota-scenarios.ts';
 
 /** The faults that never came into play, one line each, with the reason. */
 const describeUnused = (faults: readonly FaultInfo[]): string[] =>
@@ -28,6 +29,23 @@ test.each(['cursor-loop', 'empty-page', 'vanish-record', 'insert-records', 'clam
     expect(hit?.query.after).toBe(ids[4]);
   },
 );
+
+test('a page fault does nothing to a call that a quota refuses, and a call that it refuses is not counted', async () => {
+  const { gateway, statuses } = openGateway({
+    scenario: scenarioUnder(policy(1, { value: 2 })),
+    faults: ['listBatches#1: expire-cursor', 'listBatches#3: insert-records 3'],
+  });
+  const path = `/batches?after=${(await gateway.records.batches.list())[0]?.id}`;
+  expect(statuses(1, { path })).toEqual([400]);
+  expect(statuses(3, { path })).toEqual([200, 200, 429]);
+  await gateway.faults.add('listBatches#1: insert-records');
+  expect(statuses(1, { path })).toEqual([429]);
+  expect((await gateway.faults.list()).at(-1)).toMatchObject({
+    hits: 0,
+    unused: '1 call matched, but the fault could not act: the call was refused',
+  });
+  expect(await gateway.records.batches.count()).toBe(6);
+});
 
 test('a page fault whose call has no cursor waits for the next call that has one', async () => {
   const { control, call, ids } = await start('listBatches times=1: cursor-loop');

@@ -34,6 +34,12 @@ describe.each(Object.entries(allTransports))('over %s', (_name, start) => {
     expect(await requests.count({ outcome: 'sent' })).toBe(3);
   });
 
+  test('a body that a fault has cut short is sent, although nobody reads it', async () => {
+    const { call, requests } = await open('listBatches: truncated-json');
+    await call();
+    expect(await requests.wait()).toMatchObject([{ outcome: 'sent', bytes: expect.any(Number) }]);
+  });
+
   test('a reply is pending until then, has no status, and is lost if the client leaves', async () => {
     const { call, leave, requests } = await open('listBatches: delay 60s');
     const calling = call().catch(() => {});

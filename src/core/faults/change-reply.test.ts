@@ -80,6 +80,10 @@ describe('the reply of the operation', () => {
     (line) => {
       expect(replyOf(effectOf(line))).toBeUndefined();
       expect(changeReply(effectOf(line), answer)).toBe(answer);
+      const needsBody = line === 'drip 1s' || line === 'hang-up';
+      expect(whyUnchanged(effectOf(line), { ...answer, body: null })).toBe(
+        needsBody ? 'the reply has no body' : undefined,
+      );
     },
   );
 });

@@ -22,8 +22,8 @@ export const changeReply = (effect: Effect, reply: Reply): Reply => {
 
 /** Why an effect cannot change a reply; undefined if it can, or does not need to. */
 export const whyUnchanged = (effect: Effect, { body, stream }: Reply): string | undefined => {
-  if (changeOf(effect) === undefined) return undefined;
-  if (body === null && stream === undefined) return 'the reply has no body';
+  const needsBody = changeOf(effect) !== undefined || ['hang-up', 'drip'].includes(effect.kind);
+  if (needsBody && body === null && stream === undefined) return 'the reply has no body';
   return effect.kind === 'malformed-json' && stream !== undefined ? 'the reply is a stream' : undefined;
 };
 

@@ -15,7 +15,7 @@ import { type Token, textOf, writeOptions } from './tokens.ts';
 
 /**
  * What a fault does to a call. It acts in one of four places: a time or a break on the delivery (`verdicts.ts`), a `reply` in place of
- * the checks of the call and its operation (`respond.ts`), a page where the operation makes it (`page-faults.ts`), anything else on the finished reply (`change-reply.ts`).
+ * the checks of the call and its operation (`respond.ts`), a page where the operation makes it (`page-faults.ts`), anything else on the draft of the reply (`change-reply.ts`).
  */
 export type Effect = PageEffect | CallEffect;
 

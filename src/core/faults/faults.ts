@@ -11,7 +11,7 @@ import { whyUnused } from './unused.ts';
 import { chooseFaults, countVerdicts, type FaultDecision } from './verdicts.ts';
 
 /** Whether a fault was used, for the end of a test. */
-export interface FaultEnd extends Pick<FaultInfo, 'fault' | 'unused'> {
+export interface FaultUse extends Pick<FaultInfo, 'fault' | 'unused'> {
   /** Whether the fault comes from the scenario, so that every world of it starts with it. */
   readonly isFromScenario: boolean;
 }
@@ -41,7 +41,7 @@ export class Faults {
   }
 
   /**
-   * What the faults do to a call; undefined if none acts, or would act but cannot. Call this once for each call, since it counts: nothing comes between
+   * What the faults do to a call; undefined if none acts or is idle. Call this once for each call, since it counts: nothing comes between
    * the choice and the count, so that calls at the same time never share one of `times`.
    */
   decide(operation: AnyOperation | undefined, call: Call): FaultDecision | undefined {
@@ -106,7 +106,7 @@ export class Faults {
   }
 
   /** Whether each fault has been used. @param start the faults with which every world of the scenario starts */
-  ends(start: readonly FaultState[]): FaultEnd[] {
+  uses(start: readonly FaultState[]): FaultUse[] {
     const lines = new Set(start.map((state) => canonicalLine(lineOf(state))));
     return this.#faults.map((fault) => ({
       fault: fault.rule.line,

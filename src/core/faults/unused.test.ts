@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { describeUnusedEnds, type EndedFault } from './unused.ts';
+import { describeUnused, type SessionFaultUse } from './unused.ts';
 
 describe('the unused faults of several sessions', () => {
-  const end = (change: Partial<EndedFault>): EndedFault => ({
+  const end = (change: Partial<SessionFaultUse>): SessionFaultUse => ({
     fault: 'A',
     unused: 'why',
     isFromScenario: false,
@@ -10,7 +10,7 @@ describe('the unused faults of several sessions', () => {
     ...change,
   });
 
-  test.each<[what: string, faults: Partial<EndedFault>[], lines: string[]]>([
+  test.each<[what: string, faults: Partial<SessionFaultUse>[], lines: string[]]>([
     ['no faults', [], []],
     ['a fault of the default session', [{}], ['A (why)']],
     ['a fault of another session', [{ session: 'b' }], ['A (session "b": why)']],
@@ -28,6 +28,6 @@ describe('the unused faults of several sessions', () => {
       [],
     ],
   ])('%s', (_what, faults, lines) => {
-    expect(describeUnusedEnds(faults.map(end))).toEqual(lines);
+    expect(describeUnused(faults.map(end))).toEqual(lines);
   });
 });

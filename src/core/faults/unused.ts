@@ -1,6 +1,6 @@
 import { defaultSession } from '../protocol/session-name.ts';
 import type { Fault } from './fault.ts';
-import type { FaultEnd } from './faults.ts';
+import type { FaultUse } from './faults.ts';
 import { nextCall } from './rule.ts';
 
 type Counts = Pick<Fault, 'rule' | 'calls' | 'hits' | 'passed' | 'idle' | 'off'>;
@@ -19,7 +19,7 @@ export const whyUnused = (fault: Counts): string | null => {
 };
 
 /** Whether a fault of a session was used. */
-export interface EndedFault extends FaultEnd {
+export interface SessionFaultUse extends FaultUse {
   /** The name of the session. */
   readonly session: string;
   /** The command that removed it, such as `'reset'`; undefined if it still exists. */
@@ -32,9 +32,9 @@ export interface EndedFault extends FaultEnd {
  *
  * @param faults existing faults first, then removed ones
  */
-export const describeUnusedEnds = (faults: readonly EndedFault[]): string[] => {
+export const describeUnused = (faults: readonly SessionFaultUse[]): string[] => {
   const used = faults.filter(({ unused }) => unused === null);
-  const wasUsed = (fault: EndedFault): boolean =>
+  const wasUsed = (fault: SessionFaultUse): boolean =>
     used.some(
       (other) => other.fault === fault.fault && (fault.isFromScenario || other.session === fault.session),
     );

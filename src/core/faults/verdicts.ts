@@ -96,14 +96,14 @@ export const countVerdicts = (verdicts: readonly Verdict[], world: World): Fault
   };
 };
 
-/** Takes the winner back, because it could not act on the reply. No such winner changes the delivery. */
+/** Takes the winner back, because it could not act on the reply. Of the delivery, the delays of other faults stay. */
 export const withdraw = (decision: FaultDecision, reason: string): FaultDecision => {
   const { winner, lines, faultKinds, idle, delivery } = decision;
   if (winner === undefined) return decision;
   winner.hits -= 1;
   winner.idle = reason;
   return {
-    delivery,
+    delivery: delivery?.delay === undefined ? undefined : { delay: delivery.delay },
     lines: lines.slice(0, -1),
     faultKinds: faultKinds.slice(0, -1),
     idle: [...idle, { fault: winner.rule.line, reason }],

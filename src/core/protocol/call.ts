@@ -63,7 +63,7 @@ export interface Reply {
   readonly cookies?: readonly string[] | undefined;
   /** How the reply is sent. If undefined, it is sent immediately. */
   readonly delivery?: Delivery | undefined;
-  /** The records on the page; undefined if the reply is not a page. */
+  /** The records on the page; undefined if the reply is not a page. Of an own call with status 200, the last page that its handler made. */
   readonly page?: Page | undefined;
   /** Why the gateway refused the call, or its own call failed; undefined otherwise. */
   readonly refusedBy?:

@@ -35,6 +35,29 @@ const groupOf = (key: string): readonly string[] => {
   return quotas.list()[0]?.group ?? [];
 };
 
+test('a call is taken back where it was counted, also after an undo of a refill', () => {
+  const { quotas, spend } = open();
+  spend('one');
+  const before = quotas.snapshot();
+  quotas.refill();
+  const { refund } = spend('one');
+  quotas.restore(before);
+  expect(quotas.list()).toMatchObject([{ used: 2 }]);
+  refund();
+  expect(quotas.list()).toMatchObject([{ used: 1 }]);
+});
+
+test('an undo of a refill keeps to the limit of groups', () => {
+  setLimit('quotaGroups', 2);
+  const { quotas, spend } = open();
+  const before = quotas.snapshot();
+  for (const key of ['one', 'two']) spend(key);
+  quotas.refill();
+  for (const key of ['three', 'four']) spend(key);
+  quotas.restore(before);
+  expect(quotas.list()).toHaveLength(2);
+});
+
 test('the group that was counted last is the last of the list', () => {
   const { quotas, spend } = open();
   for (const key of ['one', 'two', 'one', 'three']) spend(key);

@@ -70,6 +70,8 @@ export class Quotas {
   /** How many calls were counted, refused or taken back. */
   countedCalls = 0;
   #uses: Map<string, QuotaUse>;
+  /** Of uses that an undo has added to earlier ones: the earlier ones. */
+  readonly #addedTo = new WeakMap<Map<string, QuotaUse>, Map<string, QuotaUse>>();
   /** How many calls each policy applied to, by its id. */
   readonly #matched: Map<string, number>;
 
@@ -108,7 +110,7 @@ export class Quotas {
       use: { ...use, used: use.used + charge.cost },
     }));
     this.#count(paid);
-    const uses = this.#uses; // a refill replaces them, and takes back what was used until then
+    const uses = this.#uses; // a refill replaces them, and takes back what was used until then, unless it is undone
     return {
       headers: assume('quota-headers') === 'sent' ? rateLimitHeaders(paid) : {},
       refund: () => this.#refund(paid, uses),
@@ -120,7 +122,7 @@ export class Quotas {
   }
 
   /** Whether a policy applied to a call. */
-  hasLimited(): boolean {
+  hasMatched(): boolean {
     return this.#matched.size > 0;
   }
 
@@ -146,7 +148,9 @@ export class Quotas {
       const used = use.used + (before?.window === use.window ? before.used : 0);
       moveLast(uses, key, { ...use, used });
     }
+    this.#addedTo.set(this.#uses, uses);
     this.#uses = uses;
+    this.#dropOldest();
   }
 
   toScenario(): QuotasState {
@@ -172,6 +176,10 @@ export class Quotas {
   #count(paid: readonly Charge[]): void {
     this.#countMatches(paid, 1);
     for (const { use } of paid) moveLast(this.#uses, keyOf(use), use);
+    this.#dropOldest();
+  }
+
+  #dropOldest(): void {
     for (const oldest of this.#uses.keys()) {
       if (this.#uses.size <= limits.quotaGroups) break;
       this.#uses.delete(oldest);
@@ -179,12 +187,15 @@ export class Quotas {
   }
 
   /** Other calls may have been counted since, or another window may have begun. */
-  #refund(paid: readonly Charge[], uses: Map<string, QuotaUse>): void {
+  #refund(paid: readonly Charge[], usesThen: Map<string, QuotaUse>): void {
     this.#countMatches(paid, -1);
+    let uses = usesThen;
+    for (let next = this.#addedTo.get(uses); next !== undefined; next = this.#addedTo.get(uses)) uses = next;
     for (const { use, cost } of paid) {
       const present = uses.get(keyOf(use));
       if (present?.window !== use.window) continue;
-      if (present.used > cost) uses.set(keyOf(use), { ...use, used: present.used - cost });
+      const isListed = present.used > cost || (cost === 0 && this.matchedBy(use.policy) > 0);
+      if (isListed) uses.set(keyOf(use), { ...use, used: present.used - cost });
       else uses.delete(keyOf(use));
     }
   }
@@ -237,7 +248,7 @@ export const listQuotas = ({ world, quotas }: { readonly world: World; readonly 
 };
 
 /** Describes why no call can be limited; undefined if a call can. */
-export const findIdleQuotas = (world: World): string | undefined => {
+export const whyNoneLimits = (world: World): string | undefined => {
   const policies = activePolicies(world).map((policy) => ({ policy, never: findNever(policy, world) }));
   if (policies.some(({ never }) => never === null)) return undefined;
   const reasons = policies.slice(0, 3).map(({ policy, never }) => `${policy.name ?? policy.id}: ${never}`);

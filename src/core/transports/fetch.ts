@@ -92,7 +92,7 @@ export const waitForDelay = async ({ delivery }: Reply, request: Request): Promi
  * once, and as lost if the caller has aborted. If a fault slows down or breaks the body, it reports what was read.
  */
 export const deliver = (reply: Reply, request: Request): Response => {
-  const { status, cookies = [], delivery, faultKind, stream, onSettled } = reply;
+  const { status, cookies = [], delivery, stream, onSettled } = reply;
   const { dripOver = 0, breaks } = delivery ?? {};
   if (breaks === 'reset' || request.signal.aborted) {
     onSettled?.(lostReply);
@@ -109,7 +109,7 @@ export const deliver = (reply: Reply, request: Request): Response => {
     onSettled?.({ status, bytes: 0, outcome: 'sent' });
     return toResponse(bytes === undefined || request.method === 'HEAD' ? null : new CopyableBody([]));
   }
-  if (bytes !== undefined && breaks === undefined && dripOver === 0 && faultKind !== 'truncated-json') {
+  if (bytes !== undefined && breaks === undefined && dripOver === 0) {
     onSettled?.({ status, bytes: bytes.byteLength, outcome: 'sent' });
     return toResponse(new CopyableBody([bytes]));
   }
@@ -128,9 +128,9 @@ export const deliver = (reply: Reply, request: Request): Response => {
   if (stream !== undefined) {
     // As over HTTP: without it, MSW 3 takes the connection's end for the body's, also if the stream has broken off.
     headers.set('transfer-encoding', 'chunked');
-    return toResponse(
-      new CopyableBody(sharePieces(toArrival(stream, delivery, signal)), { onRead, onEnd, signal }),
-    );
+    const arrival = toArrival(stream, delivery, signal);
+    signal.addEventListener('abort', () => void arrival.return(undefined).catch(() => {})); // closes the source
+    return toResponse(new CopyableBody(sharePieces(arrival), { onRead, onEnd, signal }));
   }
   const encodedBody = bytes ?? new Uint8Array();
   const { pieces, pause } = toDrips(breaks === undefined ? encodedBody : halfOf(encodedBody), dripOver);

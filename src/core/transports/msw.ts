@@ -78,7 +78,7 @@ export const toHandlers = ({
    */
   const targets = new WeakMap<Request, Target | null>();
 
-  const find = ({ request, resolutionContext }: ParseArguments): Target | null => {
+  const targetOf = ({ request, resolutionContext }: ParseArguments): Target | null => {
     const earlier = targets.get(request);
     if (earlier !== undefined) return earlier;
     const url = URL.canParse(request.url) ? new URL(request.url) : undefined; // the URL of a CONNECT is only a host and port
@@ -116,13 +116,13 @@ export const toHandlers = ({
       new GatewayHandler(
         method,
         base + toPattern(path),
-        (args) => find(args)?.operation === id,
+        (args) => targetOf(args)?.operation === id,
         answerRequest,
       ),
   );
   if (baseUrl === undefined) return handlers;
   const isRest = (args: ParseArguments): boolean => {
-    const target = find(args);
+    const target = targetOf(args);
     return target !== null && target.operation === undefined;
   };
   return [...handlers, new GatewayHandler('ALL', `${base}/*`, isRest, answerRequest)];

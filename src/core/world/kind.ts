@@ -78,8 +78,8 @@ export interface Kind<Value extends Resource = Resource, KindSection extends Sec
   /** The seeded records of `owner` (`''` for kinds without an owner), oldest first. */
   seeds(part: z.output<KindSection['schema']>, owner: string, seeding: Seeding): readonly RecordPlan<Value>[];
   /**
-   * The changes that the scenario makes to the seeded records, if any. Not defined for kinds whose section is a mapping of the
-   * records themselves.
+   * The changes that the scenario makes to the seeded records, if any. Not defined for kinds whose section lists the records
+   * themselves by their ids.
    */
   changes?(part: z.output<KindSection['schema']>, owner: string): ListChanges | undefined;
   /** A copy of the section in which these changes replace its own. */

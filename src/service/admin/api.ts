@@ -48,7 +48,7 @@ export const answerAdmin = async (
       status: 400,
       message: `Invalid session name '${truncate(session)}': ${sessionNameRule}.`,
     });
-  const isRefused = target.sessions.findRefusal(session) !== undefined; // a stored session continues: its world is not new
+  const isRefused = target.sessions.resume(session) !== undefined;
   const worldOf = (name: string) => target.sessions.inMemory.get(name)?.worldId;
   const before = worldOf(session);
   const expected = call.header(worldHeader);

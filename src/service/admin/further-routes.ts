@@ -77,7 +77,7 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
       'Streams server-sent events, each with the name of its session. Event types: "open" once the stream begins, "request" for each request, without bodies and page, "settled" when its reply was sent, cut or lost, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed.',
     type: 'text/event-stream',
     answer: ({ target, session }) => {
-      const error = target.sessions.findRefusal(session);
+      const error = target.sessions.resume(session);
       if (error !== undefined) throw error;
       return { status: 200, headers: {}, body: '', streamed: session };
     },

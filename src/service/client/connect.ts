@@ -145,7 +145,8 @@ interface Connection {
   readonly session: string;
   /** Called before each request. */
   readonly readToken: () => string | undefined;
-  /** The world that answered first, to which the controls belong. Undefined while one of them creates or deletes the session. */
+  /** The world that answered first, to which the controls belong: `{}` until one has. Undefined while one of them creates or deletes
+   * the session. */
   readonly link: { first: { world?: string | undefined } | undefined };
   /** Aborts all open calls. */
   readonly stop?: AbortSignal | undefined;
@@ -164,24 +165,24 @@ const call = async (
   const { base, session, link, stop } = connection;
   const { json, signal } = toArguments(name, args);
   const ended = AbortSignal.any([signal, stop].filter((signal) => signal !== undefined));
-  const isOwn = (name === 'sessions.create' || name === 'sessions.delete') && args[0] === session;
+  const isOfThisSession = (name === 'sessions.create' || name === 'sessions.delete') && args[0] === session;
   const { first } = link; // calls may overlap: a reply is compared with the world that had answered when its call was sent
-  if (isOwn) link.first = undefined;
+  if (isOfThisSession) link.first = undefined;
   const url = `${base}/${name.replaceAll('.', '/')}`;
   const headers = {
     'content-type': 'application/json',
-    ...toHeaders(connection, isOwn ? undefined : first?.world),
+    ...toHeaders(connection, isOfThisSession ? undefined : first?.world),
   };
   const { reply, body } = await send(url, { headers, body: json, signal: ended }).catch((error: unknown) => {
-    if (isOwn) link.first = first ?? {};
+    if (isOfThisSession) link.first = first ?? {};
     throw signal?.aborted ? signal.reason : error; // as in process, closed controls throw
   });
   // The reply to the creation of another session names the world of the new session.
-  const isOther = name === 'sessions.create' && !isOwn && reply.ok;
+  const isOther = name === 'sessions.create' && !isOfThisSession && reply.ok;
   const world = (isOther ? null : reply.headers.get(worldHeader)) ?? undefined;
   const isMarked = reply.headers.has(adminMark);
   const isRefused = reply.status === 412 && isMarked;
-  if (isOwn) link.first = reply.ok ? { world } : (first ?? {});
+  if (isOfThisSession) link.first = reply.ok ? { world } : (first ?? {});
   else if (first !== undefined && first === link.first) {
     first.world ??= world;
     if (isRefused || (world ?? first.world) !== first.world)

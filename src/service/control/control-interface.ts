@@ -379,7 +379,8 @@ export interface Control {
     /**
      * Undoes the last change of the world, or all changes from a certain change on. A change is a command such as `clock.advance`,
      * `faults.remove` or `reset`. Records, faults, quotas, assumptions, the clock and the scenario are then as before the change.
-     * Calls are not undone: the journal, the counts of faults, used quotas and the number of requests stay. So do saved states.
+     * Calls are not undone: the journal, the counts of faults, used quotas and the number of requests stay. So do saved states. If the
+     * change replaced the state, as `reset` does, faults and quotas have the counts from before it.
      *
      * @param options `to`: the id of a change in `history`, to undo it together with all later ones. Default: the last change
      * @throws Error if there is no such change in the history

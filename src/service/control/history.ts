@@ -44,7 +44,8 @@ export interface StoredHistory extends Pick<ChangeHistory, 'dropped'> {
 
 /**
  * The last changes of a session, each with the state before it. Undoing them does not touch saved states, the journal, or what
- * calls have counted: the number of requests, the counts of faults, and used quotas.
+ * calls have counted: the number of requests, the counts of faults, and used quotas. If a change replaced the state, the counts
+ * of faults and quotas are those of the former state.
  */
 export class History {
   /** The changes that can be undone, the newest last. */

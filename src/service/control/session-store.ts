@@ -8,7 +8,7 @@ import { History, type StoredHistory } from './history.ts';
 import type { SavedState, Session } from './session.ts';
 import { changedParts, createState } from './world-state.ts';
 
-/** The state of a session as JSON, from which another process can continue it as if nothing had happened. */
+/** The state of a session as JSON, from which another process can continue it. Earlier changes can then no longer be undone. */
 export interface StoredState {
   readonly name: string;
   readonly worldId: string;
@@ -34,8 +34,9 @@ export interface SessionStore {
   readonly read: (name: string) => StoredSession | undefined;
   /** Call this when a session that was read is in memory: its stored journal is outdated by the next call. */
   readonly noteResumed: (name: string) => void;
-  /** Call this before the reply, if the session is new or has changed. Its state is written soon. */
+  /** Call this if the session is new. Its state is written soon; a kill before that loses nothing that a client knows of. */
   readonly noteBegun: (session: Session) => void;
+  /** Call this before the reply, if the session has changed. Its state is written soon; a kill before that loses the session, which is marked. */
   readonly storeSoon: (session: Session) => void;
   /** Writes a session that leaves memory, with its journal. Returns false if that fails. */
   readonly put: (session: Session) => boolean;
@@ -63,7 +64,7 @@ export const toStoredState = (session: Session): StoredState => {
   };
 };
 
-/** A session as it was stored. @param ownStart the scenario of the server: worlds of one scenario share its records */
+/** A session as it was stored. @param ownStart the scenario of the server: a reset returns to it, if it is that of the session */
 export const fromStored = (
   { start: storedStart, changed, saved, history, assumptionUses, lastFault, ...stored }: StoredState,
   ownStart: LoadedScenario,

@@ -52,12 +52,12 @@ describe('beyond the most that are kept', () => {
     sessions.open('a');
     sessions.open('b');
     expect(() => sessions.open('a')).toThrow('The session "a" was removed: at most 2 sessions are kept');
-    expect(sessions.findRefusal('a')).toMatchObject({
+    expect(sessions.resume('a')).toMatchObject({
       refusal: { status: 410, param: 'x-mock-session' },
     });
-    expect(sessions.findRefusal('b')).toBeUndefined();
+    expect(sessions.resume('b')).toBeUndefined();
     sessions.create('a');
-    expect([sessions.findRefusal('a'), sessions.open('a').isNew]).toEqual([undefined, false]);
+    expect([sessions.resume('a'), sessions.open('a').isNew]).toEqual([undefined, false]);
     expect(() => sessions.open('b')).toThrow('was removed');
     expect(sessions.delete('b')).toBe(false);
     expect(sessions.open('b').isNew).toBe(true); // deleted, it is forgotten
@@ -67,7 +67,7 @@ describe('beyond the most that are kept', () => {
     setLimit('removedSessions', 2);
     const { sessions } = open(2);
     for (const name of ['a', 'b', 'c', 'd']) sessions.open(name);
-    expect(['a', 'b', 'c', 'd'].map((name) => sessions.findRefusal(name)?.refusal.status)).toEqual([
+    expect(['a', 'b', 'c', 'd'].map((name) => sessions.resume(name)?.refusal.status)).toEqual([
       undefined,
       410,
       410,

@@ -64,7 +64,7 @@ export class Sessions {
     this.journalSize = journal;
     this.memory = new JournalMemory(journalMemory);
     this.#store = store;
-    const error = this.findRefusal(defaultSession);
+    const error = this.resume(defaultSession);
     if (this.#sessions.has(defaultSession)) return;
     const session = this.#begin(defaultSession, start);
     if (error === undefined) return;
@@ -83,7 +83,7 @@ export class Sessions {
    * @throws GatewayError 410 if it was removed
    */
   open(name: string): { readonly session: Session; readonly isNew: boolean } {
-    const error = this.findRefusal(name);
+    const error = this.resume(name);
     if (error !== undefined) throw error;
     const session = this.#sessions.get(name);
     if (session !== undefined) {
@@ -107,14 +107,14 @@ export class Sessions {
   }
 
   /**
-   * Returns why calls to the session with this name are refused: it was removed because there were too many sessions, or its stored
-   * state is lost. Returns undefined if they are not refused; a session that is only stored then continues in memory.
+   * Continues a session that is only stored. Returns why calls to the session with this name are refused: it was removed because
+   * there were too many sessions, or its stored state is lost. Returns undefined if they are not refused.
    */
-  findRefusal(name: string): GatewayError | undefined {
+  resume(name: string): GatewayError | undefined {
     if (this.#sessions.has(name)) return undefined;
     try {
       const stored = this.#store?.read(name);
-      if (stored !== undefined) this.#resume(stored);
+      if (stored !== undefined) this.#continue(stored);
       else if (this.#removed.has(name)) return toRemovedError(name, this.#max);
       return undefined;
     } catch (error) {
@@ -132,7 +132,7 @@ export class Sessions {
     return isDeleted;
   }
 
-  #resume(stored: StoredSession): void {
+  #continue(stored: StoredSession): void {
     if (stored.name !== defaultSession) this.#makeRoom();
     this.#add(fromStored(stored, this.#start, this.#kinds), stored.journal ?? lostJournal);
     this.#store?.noteResumed(stored.name);

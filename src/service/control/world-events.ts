@@ -1,4 +1,4 @@
-import type { FaultEnd } from '../../core/faults/faults.ts';
+import type { FaultUse } from '../../core/faults/faults.ts';
 import type { Journal } from '../../core/journal/journal.ts';
 import type { RecordedRequest } from '../../core/journal/recorded-request.ts';
 import type { Session } from './session.ts';
@@ -21,14 +21,14 @@ export type WorldEvent =
   /** The handler of an own call failed, and the call got a 500. Clients do not get this event; the test fixtures use it. */
   | { readonly type: 'failed'; readonly what: string }
   /**
-   * A method such as `reset` removed the faults and the counts of quotas: `hasLimited` if a policy applied to a call. Clients
+   * A method such as `reset` removed the faults and the counts of quotas: `hasMatched` if a policy applied to a call. Clients
    * do not get this event; the test fixtures use it.
    */
   | {
-      readonly type: 'removed';
+      readonly type: 'faults-removed';
       readonly what: string;
-      readonly faults: readonly FaultEnd[];
-      readonly hasLimited: boolean;
+      readonly faults: readonly FaultUse[];
+      readonly hasMatched: boolean;
     }
   /** The world ended, or was replaced: by `sessions.create`, `sessions.delete`, `--watch`, or because there were too many. */
   | { readonly type: 'world'; readonly what: 'deleted' | 'reloaded' | 'removed' }
@@ -37,7 +37,7 @@ export type WorldEvent =
   | { readonly type: 'closed' };
 
 /** The events that event streams send to clients. */
-export type ClientEvent = Exclude<WorldEvent, { type: 'arrived' | 'read' | 'failed' | 'removed' }>;
+export type ClientEvent = Exclude<WorldEvent, { type: 'arrived' | 'read' | 'failed' | 'faults-removed' }>;
 
 type WorldListener = (session: string, event: WorldEvent) => void;
 
@@ -72,11 +72,12 @@ export class WorldEvents {
   /** Reports the faults and quotas of a state that is about to end. */
   reportRemoved({ name, start, state }: Session, what: string): void {
     if (this.#listeners.size === 0) return;
-    const faults = state.faults.ends(start.scenario.faults);
-    const hasLimited = state.quotas.hasLimited();
-    if (faults.length > 0 || hasLimited) this.emit(name, { type: 'removed', what, faults, hasLimited });
+    const faults = state.faults.uses(start.scenario.faults);
+    const hasMatched = state.quotas.hasMatched();
+    if (faults.length > 0 || hasMatched)
+      this.emit(name, { type: 'faults-removed', what, faults, hasMatched });
   }
 }
 
 export const isForClients = (event: WorldEvent): event is ClientEvent =>
-  !['arrived', 'read', 'failed', 'removed'].includes(event.type);
+  !['arrived', 'read', 'failed', 'faults-removed'].includes(event.type);

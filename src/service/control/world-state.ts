@@ -56,7 +56,7 @@ export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'stat
   let [from, to] = [fresh.world.toScenario(), state.world.toScenario()];
   const now = state.world.clock.now();
   for (const kind of kinds) {
-    if (kind.changes === undefined) continue; // its section lists the records themselves
+    if (kind.changes === undefined) continue; // its section lists the records themselves by their ids
     const sections = [from, to].map((scenario) => Object(sectionOf(kind, scenario)));
     for (const owner of kind.owner === undefined ? [''] : new Set(sections.flatMap(Object.keys))) {
       const changes = [from, to].map((scenario) => changesIn(kind, scenario, owner));

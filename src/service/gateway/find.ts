@@ -65,9 +65,10 @@ export interface Exchange {
   /** The fault that changes the page of this call; `respond` sets its state. */
   pageFault?: PageFault;
 
-  // Set by `complete`.
   /** Set by `requestIdOf`, when a header first needs it. */
   requestId?: string;
+
+  // Set by `complete`.
   /** A placeholder with status 0 until a late reply arrives. */
   reply?: Reply;
   entry?: Entry;

@@ -5,7 +5,7 @@ import { canonicalLine } from '../../core/faults/faults.ts';
 import { type AnyOperation, idsOf } from '../../core/operations/operation.ts';
 import { findPromptWarnings } from '../../core/operations/render-prompt/prompt-warnings.ts';
 import { isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
-import { findIdleQuotas } from '../../core/quotas/quotas.ts';
+import { whyNoneLimits } from '../../core/quotas/quotas.ts';
 import { findRefusedByAssumptions, findUnknownOperations } from '../../core/scenario/further-errors.ts';
 import { type Library, shippedLibrary } from '../../core/scenario/library.ts';
 import { type LoadedScenario, loadDocument, loadScenario } from '../../core/scenario/load.ts';
@@ -127,7 +127,7 @@ export class GatewayContents {
 
 /** Warnings about parts of a scenario without effect: quotas that limit no call, and the first slips in prompts. */
 const findWarnings = (start: LoadedScenario, { quotas, world }: WorldState): string[] => {
-  const idle = quotas.isEnforced ? findIdleQuotas(world) : undefined;
+  const idle = quotas.isEnforced ? whyNoneLimits(world) : undefined;
   const slips = [...findPromptWarnings(start.scenario, world)].map(describeError);
   const more =
     slips.length > maxSlips ? ['Prompts have more slips: `gateway-mock validate FILE` lists them'] : [];

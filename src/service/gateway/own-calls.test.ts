@@ -1,4 +1,4 @@
-import { expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test, vi } from 'vitest';
 import * as z from 'zod';
 import { addCalls } from '../openapi/add-calls.ts';
 import { createGateway } from './create-gateway.ts';
@@ -284,6 +284,55 @@ test('a fault with times=1 hits one of two asynchronous calls that overlap', asy
   };
   expect(await Promise.all([get(), get()])).toEqual(['', '{"a":1}']);
   expect(await gateway.faults.list()).toMatchObject([{ calls: 2, hits: 1 }]);
+});
+
+test('a fault that cuts or slows the body is unused if the reply has none, and does nothing to it', async () => {
+  const gateway = createGateway({
+    calls: [defineCall({ ...ok, handle: (_call, { reply }) => reply(204, null) })],
+    faults: ['ping: delay 1ms', 'ping#1: hang-up', 'ping: drip 1s'],
+  });
+  const get = () => gateway.fetch('http://a/v1/ping', { headers: { 'x-gateway-api-key': 'k' } });
+  const replies = [await get(), await get()];
+  expect(replies.map(({ headers }) => headers.get('x-mock-fault'))).toEqual(Array(2).fill('ping: delay 1ms'));
+  const unused = 'could not act: the reply has no body';
+  expect(await gateway.faults.list()).toMatchObject([
+    { hits: 2 },
+    { hits: 0, unused: expect.stringContaining(unused) },
+    { hits: 0, unused: expect.stringContaining(unused) },
+  ]);
+});
+
+test('a page that a handler makes, but does not send, is not in the journal and its walks', async () => {
+  const list = defineCall({
+    ...ok,
+    handle: ({ query }, { page, reply }) => {
+      const body = page([{ id: 'a' }], query);
+      return query.fails === undefined ? body : reply(503, {});
+    },
+  });
+  const gateway = createGateway({ calls: [list] });
+  for (const query of ['fails=1', ''])
+    await gateway.fetch(`http://a/v1/ping?${query}`, { headers: { 'x-gateway-api-key': 'k' } });
+  const requests = await gateway.requests.list();
+  expect(requests.map(({ page }) => page?.ids)).toEqual([undefined, ['a']]);
+});
+
+test('in process, a stream that nobody waits for any more is closed at its source', async () => {
+  const closed = vi.fn();
+  async function* write() {
+    try {
+      for (;;) yield 'more';
+    } finally {
+      closed();
+    }
+  }
+  const gateway = createGateway({ calls: [defineCall({ ...ok, handle: () => write() })] });
+  const leave = new AbortController();
+  const headers = { 'x-gateway-api-key': 'k' };
+  const { body } = await gateway.fetch('http://a/v1/ping', { headers, signal: leave.signal });
+  await body?.getReader().read();
+  leave.abort();
+  await expect.poll(() => closed.mock.calls.length).toBe(1);
 });
 
 test('a limit holds for asynchronous calls that overlap, and does not count those that are refused at last', async () => {

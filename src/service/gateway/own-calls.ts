@@ -183,7 +183,7 @@ export const checkDefinition = (schema: z.ZodObject, value: object, name: string
   }
 };
 
-/** Whether a value was made by `defineCall`, possibly by another copy of the package. */
+/** Whether a value has the parts of a call, as `defineCall` of any copy of the package makes it. */
 export const isDefinedCall = (value: unknown): value is DefinedCall => definition.safeParse(value).success;
 
 /** Adds the user's own calls to operations, as further operations. @throws Error if an id is taken, or another operation answers its path */

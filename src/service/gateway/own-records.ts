@@ -57,7 +57,7 @@ export const defineRecords = (records: DefinedRecords): DefinedRecords => {
   return { ...records };
 };
 
-/** Whether a value was made by `defineRecords`, possibly by another copy of the package. */
+/** Whether a value has the parts of records, as `defineRecords` of any copy of the package makes them. */
 export const isDefinedRecords = (value: unknown): value is DefinedRecords =>
   definition.safeParse(value).success;
 

@@ -20,6 +20,7 @@ import { pageFacts } from '../../core/protocol/list-page.ts';
 import { decodeParams, versionPath } from '../../core/protocol/paths.ts';
 import { parseQuery } from '../../core/protocol/query.ts';
 import { type Match, methodsAt } from '../../core/protocol/router.ts';
+import type { Quotas } from '../../core/quotas/quotas.ts';
 import { describeBug, reportBug } from '../../core/util/bug.ts';
 import { type Exchange, isKeylessPreflight } from './find.ts';
 import { prepareForward } from './forward.ts';
@@ -86,11 +87,17 @@ const respondByContract = (exchange: Exchange, operation: ContractOperation, par
   const { pageFault, marking, opened } = exchange;
   const { world } = opened.session.state;
   const parsed = parse(exchange, operation, params);
-  const result =
-    pageFault === undefined
-      ? operation.handle(parsed, world)
-      : pageWithFault(pageFault, contractListCall(operation, parsed, world));
-  const quota = chargeQuota(exchange, operation, operation.quotaSubject?.(parsed.params, result));
+  let result: object;
+  let quota: Quota | undefined;
+  if (pageFault === undefined) {
+    result = operation.handle(parsed, world);
+    quota = chargeQuota(exchange, operation, operation.quotaSubject?.(parsed.params, result));
+  } else {
+    quota = chargeQuota(exchange, operation); // first, since the fault may write
+    result = refundIfRefused(quota, () =>
+      pageWithFault(pageFault, contractListCall(operation, parsed, world)),
+    );
+  }
   const body = withAbsentValues(result, operation.contract.reply, marking.assume);
   const headers = quota ? { ...jsonHeaders, ...quota.headers } : jsonHeaders;
   return {
@@ -110,22 +117,28 @@ const respondByOwnCall = (exchange: Exchange, operation: OwnOperation, params: P
   const { makePage, readLast } = createOwnPages(call.query, parsed, pageFault);
   marking.mark('own-call');
   const completeOwnReply = (ownReply: Reply): Reply => {
-    const { page, records } = readLast() ?? {}; // `makePage` has set it
+    const { page, records } = (ownReply.status === 200 && readLast()) || {}; // a page that is made may not be sent
     if (records !== undefined) journal.noteList(operation.id, parsed.params, records);
     return { ...ownReply, page, headers: { ...quota?.headers, ...ownReply.headers } };
   };
-  /** A call that its handler refuses, or that fails, is not counted. */
-  const fail = (error: unknown): never => {
+  const reply = refundIfRefused(quota, () =>
+    operation.handle({ ...parsed, header: call.header, session }, state.world, makePage),
+  );
+  if (!(reply instanceof Promise)) return completeOwnReply(reply);
+  const fail = (error: unknown): never =>
+    refundIfRefused(quota, () => {
+      throw error;
+    });
+  return { wait: () => reply.then(completeOwnReply, fail) };
+};
+
+/** Runs a part of a call that was counted. If it refuses the call, or fails, the call is not counted. */
+const refundIfRefused = <Result>(quota: Quota | undefined, run: () => Result): Result => {
+  try {
+    return run();
+  } catch (error) {
     quota?.refund();
     throw error;
-  };
-  try {
-    const reply = operation.handle({ ...parsed, header: call.header, session }, state.world, makePage);
-    return reply instanceof Promise
-      ? { wait: () => reply.then(completeOwnReply, fail) }
-      : completeOwnReply(reply);
-  } catch (error) {
-    return fail(error);
   }
 };
 
@@ -144,8 +157,15 @@ const parse = (
   };
 };
 
+/** A call that was counted in the quotas. */
+type Quota = ReturnType<Quotas['charge']>;
+
 /** Counts the call in the quotas. The result has its headers; undefined if quotas do not limit the operation. */
-const chargeQuota = (exchange: Exchange, operation: AnyOperation, subject?: QuotaSubject) => {
+const chargeQuota = (
+  exchange: Exchange,
+  operation: AnyOperation,
+  subject?: QuotaSubject,
+): Quota | undefined => {
   if (!isLimited(exchange, operation)) return undefined;
   const { opened, call, marking } = exchange;
   return opened.session.state.quotas.charge({ header: call.header, ...subject }, marking.assume);

@@ -4,7 +4,7 @@ import { runs } from '../../core/operations/list-runs/record.ts';
 import { describePrompt } from '../../core/operations/render-prompt/describe-prompt.ts';
 import { findPromptWarnings } from '../../core/operations/render-prompt/prompt-warnings.ts';
 import type { PromptInfo } from '../../core/operations/render-prompt/types.ts';
-import { findIdleQuotas } from '../../core/quotas/quotas.ts';
+import { whyNoneLimits } from '../../core/quotas/quotas.ts';
 import { findChain, inReadingOrder, placeInChain } from '../../core/scenario/extend.ts';
 import { writtenIn } from '../../core/scenario/further-errors.ts';
 import type { Library, ScenarioDocument } from '../../core/scenario/library.ts';
@@ -74,7 +74,7 @@ function* findSlips(scenario: CompleteScenario, worldKinds: readonly Kind[]): Ge
   const world = openWorld(scenario);
   const now = world.clock.now();
   const isEnforced = scenario.quotas === true || Object(scenario.quotas).enforced === true;
-  const idle = isEnforced ? findIdleQuotas(world) : undefined;
+  const idle = isEnforced ? whyNoneLimits(world) : undefined;
   if (idle !== undefined) yield { path: ['quotas'], message: idle };
   const written = [...writtenIn(scenario)];
   const ofKind = ({ name }: Pick<Kind, 'name'>) => written.filter(({ kind }) => kind.name === name);

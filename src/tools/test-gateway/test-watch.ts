@@ -1,7 +1,7 @@
 // Finds reasons to fail a test although its assertions passed. All test runners use it.
 import * as z from 'zod';
 import { type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
-import { describeUnusedEnds, type EndedFault } from '../../core/faults/unused.ts';
+import { describeUnused, type SessionFaultUse } from '../../core/faults/unused.ts';
 import type { RecordedRequest } from '../../core/journal/recorded-request.ts';
 import { policies } from '../../core/operations/get-rate-limits-policy/record.ts';
 import { hasBetaHeader } from '../../core/protocol/auth.ts';
@@ -104,9 +104,9 @@ export class TestWatch {
   readonly #callsElsewhere = new Map<string, number>();
   /** The assumptions that replies depend on. */
   readonly #relied = new Map<string, Reliance>();
-  /** The faults that were removed before the test ended, and the sessions whose removed quotas have limited a call. */
-  readonly #removedFaults: EndedFault[] = [];
-  readonly #limitedSessions = new Set<string>();
+  /** The faults that went with a replaced state, such as by `reset`, or an ended session; and the sessions whose quotas went so, after a policy had applied to a call. */
+  readonly #removedFaults: SessionFaultUse[] = [];
+  readonly #matchedSessions = new Set<string>();
   #arrivedCount = 0;
   #hasAsked = false;
   #onArrival = (): void => {};
@@ -122,10 +122,10 @@ export class TestWatch {
       if (event.type === 'read') this.#hasAsked ||= asksForAll(event.what, event.input);
       if (event.type === 'change') this.hasWritten = true;
       if (event.type === 'failed') this.#failures.push(event.what);
-      if (event.type === 'removed') {
+      if (event.type === 'faults-removed') {
         for (const fault of event.faults)
           this.#removedFaults.push({ ...fault, session, removedBy: event.what });
-        if (event.hasLimited) this.#limitedSessions.add(session);
+        if (event.hasMatched) this.#matchedSessions.add(session);
       }
       if (event.type === 'request') this.#noteRequest(event.request());
     });
@@ -145,36 +145,36 @@ export class TestWatch {
     running.delete(this);
     const howToSet = this.#howToSet;
     const { unmatched, unusedFaults, unusedQuotas, noCalls, strict } = this.#options;
-    const idleQuotas = this.#arrivedCount === 0 ? [] : this.#findIdleQuotas();
-    const idle = idleQuotas.map(
+    const foundQuotas = this.#arrivedCount === 0 ? [] : this.#findUnusedQuotas();
+    const idle = foundQuotas.map(
       ({ policy, name, never }) =>
         `${name === null ? policy : `${name} (${policy})`}: ${never ?? 'it applied to no call'}`,
     );
-    const idleOption =
+    const quotaOption =
       unusedQuotas ??
-      (idleQuotas.some(({ isOfTest, never }) => isOfTest && never !== null) ? 'error' : 'warn');
+      (foundQuotas.some(({ isOfTest, never }) => isOfTest && never !== null) ? 'error' : 'warn');
     const reliance = describeReliance(this.#relied, strict, howToSet);
     const isSilent = this.#arrivedCount + this.strays.length === 0 && !this.#hasAsked && !hasFailed;
-    const print = (option: 'error' | 'warn' | 'allow', problem: string): string => {
+    const failOrWarn = (option: 'error' | 'warn' | 'allow', problem: string): string => {
       if (option === 'warn' && problem !== '') console.warn(problem);
       return option === 'error' && !hasFailed ? problem : '';
     };
     if (strict === 'print' && reliance !== '') console.info(reliance);
     const found = [
       unmatched === 'allow' || this.#sessions.journalSize === 0 ? '' : describeStrays(this.strays, howToSet),
-      print('error', describeUnawaited(unawaited)),
-      print('error', describeFailures(this.#failures)),
+      failOrWarn('error', describeUnawaited(unawaited)),
+      failOrWarn('error', describeFailures(this.#failures)),
       Array.isArray(strict) && strict.includes('unknown-parameter')
         ? ''
-        : print('error', describeLeaks(this.#leaks, howToSet)),
-      print(unusedFaults, describeUnusedFaults(describeUnusedEnds(this.#endFaults()), howToSet)),
-      hasFailed ? '' : print(idleOption, describeUnusedQuotas(idle, howToSet)),
+        : failOrWarn('error', describeLeaks(this.#leaks, howToSet)),
+      failOrWarn(unusedFaults, describeUnusedFaults(describeUnused(this.#faultUses()), howToSet)),
+      hasFailed ? '' : failOrWarn(quotaOption, describeUnusedQuotas(idle, howToSet)),
       strict === 'print' ? '' : reliance,
-      unmatched === 'allow' ? '' : print(isSilent ? 'error' : 'warn', describeLate(this.late)),
+      unmatched === 'allow' ? '' : failOrWarn(isSilent ? 'error' : 'warn', describeLate(this.late)),
       ...problems,
     ];
     if (!isSilent || !isTaken || found.some((problem) => problem !== '')) return found;
-    return [print(noCalls, describeNoCalls(this.#baseUrl, this.#callsElsewhere, howToSet))];
+    return [failOrWarn(noCalls, describeNoCalls(this.#baseUrl, this.#callsElsewhere, howToSet))];
   }
 
   #noteArrival(): void {
@@ -197,10 +197,11 @@ export class TestWatch {
     }
   }
 
-  /** All faults of the test: those at its end, and those that were removed before. */
-  #endFaults(): EndedFault[] {
-    const present = [...this.#sessions.inMemory.values()].flatMap(({ name, start, state }): EndedFault[] =>
-      state.faults.ends(start.scenario.faults).map((fault) => ({ ...fault, session: name })),
+  /** The faults of the test, apart from those that it removed itself: a fault that `faults.remove` took away need not be used. */
+  #faultUses(): SessionFaultUse[] {
+    const present = [...this.#sessions.inMemory.values()].flatMap(
+      ({ name, start, state }): SessionFaultUse[] =>
+        state.faults.uses(start.scenario.faults).map((fault) => ({ ...fault, session: name })),
     );
     return [...present, ...this.#removedFaults];
   }
@@ -209,9 +210,9 @@ export class TestWatch {
    * The policies that applied to no call, where quotas are enforced: those that the test created, also if they are archived, or
    * all, if none applied to a call.
    */
-  #findIdleQuotas() {
+  #findUnusedQuotas() {
     return [...this.#sessions.inMemory.values()].flatMap(({ name, start, state }) => {
-      if (!state.quotas.isEnforced || this.#limitedSessions.has(name)) return [];
+      if (!state.quotas.isEnforced || this.#matchedSessions.has(name)) return [];
       const atStart = changesIn(policies, start.scenario, '').records.map(({ id }) => id);
       const isOfTest = (id: string): boolean =>
         !atStart.includes(id) && state.world.list(policies)?.entry(id)?.isWritten === true;
@@ -223,7 +224,7 @@ export class TestWatch {
         .map(({ id, name = null }) => ({ policy: id, name, never, matched: state.quotas.matchedBy(id) }));
       return [...listQuotas(state), ...archived]
         .map((quota) => ({ ...quota, isOfTest: isOfTest(quota.policy) }))
-        .filter(({ matched, isOfTest }) => matched === 0 && (isOfTest || !state.quotas.hasLimited()));
+        .filter(({ matched, isOfTest }) => matched === 0 && (isOfTest || !state.quotas.hasMatched()));
     });
   }
 }

@@ -1,4 +1,4 @@
-import { findIdleQuotas, listQuotas } from '../../../core/quotas/quotas.ts';
+import { listQuotas, whyNoneLimits } from '../../../core/quotas/quotas.ts';
 import { type CommandsOf, change, command } from '../command.ts';
 import type { Control } from '../control-interface.ts';
 
@@ -12,7 +12,7 @@ export const quotasCommands = {
     run: ({ session, warn }) => {
       const { quotas, world } = session.state;
       quotas.isEnforced = true;
-      const warning = findIdleQuotas(world);
+      const warning = whyNoneLimits(world);
       if (warning !== undefined) warn(warning);
       return warning;
     },

@@ -41,7 +41,7 @@ export const sessionsCommands = {
 } satisfies CommandsOf<Control['sessions']>;
 
 const findSession = (sessions: Sessions, name: string, copy: string) => {
-  const refusal = sessions.findRefusal(name);
+  const refusal = sessions.resume(name);
   if (refusal === undefined && sessions.inMemory.has(name)) return sessions.open(name).session;
   throw (
     refusal ??

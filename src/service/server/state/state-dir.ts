@@ -38,6 +38,7 @@ export type Report = (message: string) => void;
  * - `NAME.journal`: its journal, while it is not in memory.
  * - `NAME.changed`: an empty mark. The session has a change that `NAME.json` lacks, so a kill of its server loses it.
  * - `NAME.new`: a file that is being written.
+ * - `NAME.lost`: a file of the default session that could not be read.
  */
 export class StateDir implements SessionStore {
   readonly #path: string;
