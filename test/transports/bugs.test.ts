@@ -87,7 +87,7 @@ describe('a bug in a listener of the server', () => {
 
   test('that makes the reply is answered by 500', async () => {
     const { adminUrl } = await openServer();
-    breakOnce(Sessions.prototype, 'findRefusal');
+    breakOnce(Sessions.prototype, 'resume');
     await expectBug(await fetch(`${adminUrl}/clock/now`));
     expect((await fetch(`${adminUrl}/clock/now`)).status).toBe(200);
   });
