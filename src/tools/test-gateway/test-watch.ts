@@ -199,9 +199,8 @@ export class TestWatch {
 
   /** The faults of the test, apart from those that it removed itself: a fault that `faults.remove` took away need not be used. */
   #faultUses(): SessionFaultUse[] {
-    const present = [...this.#sessions.inMemory.values()].flatMap(
-      ({ name, start, state }): SessionFaultUse[] =>
-        state.faults.uses(start.scenario.faults).map((fault) => ({ ...fault, session: name })),
+    const present = [...this.#sessions.inMemory.values()].flatMap(({ name, start, state }) =>
+      state.faults.uses(start.scenario.faults).map((fault) => ({ ...fault, session: name })),
     );
     return [...present, ...this.#removedFaults];
   }
