@@ -411,6 +411,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await button(tab, 'Save').click();
     await tab.getByText('This overwrote what somebody else wrote meanwhile: instructions: "first"').waitFor();
     expect(await runs.get('run_1')).toMatchObject({ instructions: 'second', model: 'gpt' });
+    await button(tab, 'Undo').hover(); // it stays meanwhile, however long the check takes
     await expectFitForAll(tab);
     await button(tab, 'Undo').press('Enter');
     await expect.poll(() => runs.get('run_1')).toMatchObject({ instructions: 'first', model: 'gpt' });

@@ -116,6 +116,16 @@ describe('a folder', () => {
     );
     expect(seeds).toEqual([42, 11]);
   });
+
+  test.each([
+    ['nothing of it', { 'mine.yaml': 'seed: 11\n' }, true],
+    ['its parent', { 'default.yaml': 'seed: 11\n' }, undefined],
+  ])(
+    'that replaces %s: whether a shipped scenario is still one, of which no warnings are printed',
+    (_what, files, isShipped) => {
+      expect(loadScenario('lenient-answers', readLibrary([makeFolder(files)])).isShipped).toBe(isShipped);
+    },
+  );
 });
 
 test('a state that is written to a file may hold any text', async () => {

@@ -63,10 +63,19 @@ export const loadDocument = (
     const placed = first.map((error) => placeInChain(chain, library, error));
     throw new ScenarioError(`"${document.name}"`, inReadingOrder(placed, document.file));
   }
-  const loaded = { name: document.name, scenario: structuredClone(scenario) }; // the user may change the object later
+  const loaded = {
+    name: document.name,
+    scenario: structuredClone(scenario), // the user may change the object later
+    ...(isShippedIn(library, chain) && { isShipped: true as const }),
+  };
   cache.set(document, loaded);
   return loaded;
 };
+
+/** Whether a library with a user's files replaces nothing of what a shipped scenario consists of. */
+const isShippedIn = ({ prompts }: Library, chain: readonly ScenarioDocument[]): boolean =>
+  chain.every((document) => document === shippedLibrary.scenarios[document.name]) &&
+  Object.entries(shippedLibrary.prompts).every(([name, prompt]) => prompts[name] === prompt);
 
 /** Returns the complete scenario; undefined if there are validation errors, which it adds to `errors`. */
 const check = (
