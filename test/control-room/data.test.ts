@@ -227,6 +227,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       await press(by, button(page, 'Delete 2 runs'));
       await page.getByText('2 runs: deleted').waitFor();
       expect((await runs.list()).map(({ id }) => id)).toEqual([second]);
+      await page.getByText('1 run', { exact: true }).waitFor(); // otherwise “3 runs” below may be the text of before
       await page.keyboard.press('Control+z');
       await expect.poll(() => runs.list()).toEqual(before);
       await page.getByText('3 runs', { exact: true }).waitFor();
