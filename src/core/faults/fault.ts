@@ -41,7 +41,7 @@ export interface Fault {
   hits: number;
   /** How many calls it spared only because of its share. */
   passed: number;
-  /** Why it could not act, the last time that it could not. */
+  /** Why it could not act on a call: the latest reason. */
   idle?: string | undefined;
   off: boolean;
 }
@@ -54,8 +54,8 @@ export const lineOf = (state: FaultState): string => (typeof state === 'string' 
 
 export const toFault = (state: FaultState, id: string, world: World): Fault => {
   const added = parseRule(lineOf(state));
-  const { began: storedBegin, ...counts }: Partial<CountedFault> = typeof state === 'string' ? {} : state;
-  const began = storedBegin === undefined ? world.clock.now() : toSeconds(storedBegin);
+  const { began: storedTime, ...counts }: Partial<CountedFault> = typeof state === 'string' ? {} : state;
+  const began = storedTime === undefined ? world.clock.now() : toSeconds(storedTime);
   const rule = beginRule(added, began);
   const { calls = 0, hits = 0, passed = 0, idle, off = false } = counts;
   const matches = compileConditions(rule);

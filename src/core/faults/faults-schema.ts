@@ -47,10 +47,7 @@ export const faultsSchema = z.lazy(() => {
               .min(0)
               .exactOptional()
               .describe('How many it let pass only because of its share.'),
-            idle: z
-              .string()
-              .exactOptional()
-              .describe('Why it could not act, the last time that it could not.'),
+            idle: z.string().exactOptional().describe('Why it could not act on a call: the latest reason.'),
             off: z.boolean().exactOptional().describe('Whether it is switched off.'),
           }),
         ]),

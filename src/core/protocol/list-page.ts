@@ -66,7 +66,7 @@ export const toEnvelope = <Item extends { readonly id: string }, None>(
 
 /** The facts about a page that the journal keeps. @param envelope the body of a page */
 export const pageFacts = (envelope: object): Page => {
-  const { data, has_more } = envelope as ReturnType<typeof toEnvelope<{ readonly id: string }, unknown>>; // a page made by `toEnvelope`, or its copy
+  const { data, has_more } = envelope as { readonly data: readonly { readonly id: string }[] } & Page; // contract: List envelope
   return { ids: data.map(({ id }) => id), has_more };
 };
 

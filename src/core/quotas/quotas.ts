@@ -22,7 +22,7 @@ export interface QuotaInfo {
   readonly unit: 'rpm' | 'rph' | 'rpd';
   /** The policy's `value`: how many requests or tokens are allowed in a window. */
   readonly limit: number;
-  /** How many calls it applied to while quotas were enforced, with those that it refused, without own calls that their handler refused. */
+  /** How many calls it applied to while quotas were enforced. Calls that it refused count, own calls that their handler refused do not. */
   readonly matched: number;
   /**
    * What is used in the current window, by group of callers. A policy without `group_by` has one group, `{}`. Groups without a
@@ -70,7 +70,7 @@ export class Quotas {
   /** How many calls were counted, refused or taken back. */
   countedCalls = 0;
   #uses: Map<string, QuotaUse>;
-  /** Of uses that an undo has added to earlier ones: the earlier ones. */
+  /** Where an undo has moved uses: from those since a refill to those before it. */
   readonly #addedTo = new WeakMap<Map<string, QuotaUse>, Map<string, QuotaUse>>();
   /** How many calls each policy applied to, by its id. */
   readonly #matched: Map<string, number>;
@@ -110,7 +110,7 @@ export class Quotas {
       use: { ...use, used: use.used + charge.cost },
     }));
     this.#count(paid);
-    const uses = this.#uses; // a refill replaces them, and takes back what was used until then, unless it is undone
+    const uses = this.#uses; // a refill replaces them: then there is nothing to take back, unless the refill is undone
     return {
       headers: assume('quota-headers') === 'sent' ? rateLimitHeaders(paid) : {},
       refund: () => this.#refund(paid, uses),
@@ -187,9 +187,9 @@ export class Quotas {
   }
 
   /** Other calls may have been counted since, or another window may have begun. */
-  #refund(paid: readonly Charge[], usesThen: Map<string, QuotaUse>): void {
+  #refund(paid: readonly Charge[], usesAtCharge: Map<string, QuotaUse>): void {
     this.#countMatches(paid, -1);
-    let uses = usesThen;
+    let uses = usesAtCharge;
     for (let next = this.#addedTo.get(uses); next !== undefined; next = this.#addedTo.get(uses)) uses = next;
     for (const { use, cost } of paid) {
       const present = uses.get(keyOf(use));

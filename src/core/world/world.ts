@@ -17,7 +17,7 @@ export interface WorldBefore {
   readonly clock: { readonly now: number; readonly speed: number } | undefined;
   /** The assumptions that the world had chosen, and how many records it had created. */
   readonly chosen: AssumptionChoices;
-  readonly made: number;
+  readonly createdCount: number;
   /** For each list, its records that were written or deleted. */
   readonly records: ReadonlyMap<RecordList, ListBefore>;
   /** The lists of owners that were deleted, by name; undefined for a list that had not been used. */
@@ -51,7 +51,8 @@ export class World {
   readonly #lists = new Map<string, OpenList>();
   /** The records and lists that the running change has changed so far; undefined if no change runs. */
   #tracked: TrackedChange | undefined;
-  #made: number;
+  /** How many records it has created: `made` in scenarios. */
+  #createdCount: number;
   /** The id that was drawn last for a new record, and the number of that record among all created records. */
   #drawn: { readonly id: string; readonly count: number } | undefined;
 
@@ -69,7 +70,7 @@ export class World {
     this.assumptions = createAssumptions(assumptions as AssumptionChoices, keys); // the schema has checked them
     this.requests = requests;
     this.#requestHashes = [1, 2, 3].map((salt) => hash(`${seed}/request`, salt));
-    this.#made = made;
+    this.#createdCount = made;
   }
 
   /** The list of a kind and owner; undefined if the owner does not exist. Its seeded records come from `kind.seeds`. */
@@ -111,7 +112,7 @@ export class World {
 
   /** Draws the id of the next record of a kind that is created. Ids that are in use are skipped. */
   nextId(kind: Kind, owner: string): string {
-    for (let count = this.#made + 1; ; count += 1) {
+    for (let count = this.#createdCount + 1; ; count += 1) {
       fakerOf(this.seeding.seed, 'made', kind.name, owner, count);
       const id = kind.newId();
       if (this.listWith(kind, id) !== undefined) continue;
@@ -129,7 +130,7 @@ export class World {
   ): Value {
     const timeline = kind.write(fields, this.writeContext(kind, owner), ending);
     this.list(kind, owner)?.write(timeline);
-    if (fields.id === this.#drawn?.id) this.#made = this.#drawn.count;
+    if (fields.id === this.#drawn?.id) this.#createdCount = this.#drawn.count;
     return recordAt(timeline, this.clock.now());
   }
 
@@ -156,7 +157,7 @@ export class World {
   ): { readonly result: Result; readonly before: WorldBefore } {
     const { clock } = this;
     const chosen = this.assumptions.chosen();
-    const made = this.#made;
+    const createdCount = this.#createdCount;
     const time = { now: clock.now(), speed: clock.speed() };
     const clockChanges = clock.changes();
     const tracked: TrackedChange = {
@@ -167,20 +168,20 @@ export class World {
     try {
       const result = change();
       const changedClock = clock.changes() === clockChanges ? undefined : time;
-      return { result, before: { chosen, made, ...earlier, ...tracked, clock: changedClock } };
+      return { result, before: { chosen, createdCount, ...earlier, ...tracked, clock: changedClock } };
     } finally {
       this.#tracked = undefined;
     }
   }
 
   /** Restores the state before a change. The last change must be undone first. */
-  restore({ lists, records, chosen, made, clock }: WorldBefore): void {
+  restore({ lists, records, chosen, createdCount, clock }: WorldBefore): void {
     for (const [name, list] of lists)
       if (list === undefined) this.#lists.delete(name);
       else this.#lists.set(name, list);
     for (const [list, before] of records) list.restore(before);
     this.assumptions.restore(chosen);
-    this.#made = made;
+    this.#createdCount = createdCount;
     if (clock !== undefined) {
       this.clock.run(clock.speed);
       this.clock.set(clock.now);
@@ -206,7 +207,7 @@ export class World {
       ...written,
       assumptions: this.assumptions.chosen(),
       requests: this.requests,
-      made: this.#made,
+      made: this.#createdCount,
       // The keys are in the order of the schema.
       clock: { start: written.clock.start, now: toDateTime(clock.now()), speed: clock.speed() },
     };

@@ -145,8 +145,7 @@ interface Connection {
   readonly session: string;
   /** Called before each request. */
   readonly readToken: () => string | undefined;
-  /** The world that answered first, to which the controls belong: `{}` until one has. Undefined while one of them creates or deletes
-   * the session. */
+  /** The world that answered first, to which the controls belong; `{}` until then. Undefined while one of them creates or deletes the session. */
   readonly link: { first: { world?: string | undefined } | undefined };
   /** Aborts all open calls. */
   readonly stop?: AbortSignal | undefined;

@@ -70,20 +70,20 @@ export class ReplyCache {
     const { status, headers, body, parts, page } = make();
     const bytes = encoder.encode(body ?? '');
     const size = 2 * (bytes.byteLength + key.length);
-    const cached = {
+    const cachedReply = {
       reply: { status, headers, body, parts, page, bytes },
       marks: marking.marks.slice(before),
       size,
     };
-    if (size > maxCached) return cached;
-    this.#replies.set(key, cached);
+    if (size > maxCached) return cachedReply;
+    this.#replies.set(key, cachedReply);
     this.#size += size;
     for (const [oldest, { size: freed }] of this.#replies) {
       if (this.#size <= maxCached) break;
       this.#replies.delete(oldest);
       this.#size -= freed;
     }
-    return cached;
+    return cachedReply;
   }
 }
 

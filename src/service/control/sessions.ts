@@ -144,14 +144,14 @@ export class Sessions {
     return [...stored.sort(), ...this.#sessions.keys()];
   }
 
-  /** Stores and reports that a command changed a session. */
+  /** Stores a session that a command has changed, and reports the change. */
   noteChange(name: string, what: string): void {
     const session = this.#sessions.get(name);
     if (session !== undefined) this.#store?.storeSoon(session);
     this.events.emit(name, { type: 'change', what });
   }
 
-  /** Stores a session that a call has changed: each call counts, but is no change that is reported. */
+  /** Stores a session after a call that its faults or quotas have counted. This is not reported as a change. */
   storeSoon(session: Session): void {
     this.#store?.storeSoon(session);
   }

@@ -125,10 +125,10 @@ const respondByOwnCall = (exchange: Exchange, operation: OwnOperation, params: P
     operation.handle({ ...parsed, header: call.header, session }, state.world, makePage),
   );
   if (!(reply instanceof Promise)) return completeOwnReply(reply);
-  const fail = (error: unknown): never =>
-    refundIfRefused(quota, () => {
-      throw error;
-    });
+  const fail = (error: unknown): never => {
+    quota?.refund();
+    throw error;
+  };
   return { wait: () => reply.then(completeOwnReply, fail) };
 };
 

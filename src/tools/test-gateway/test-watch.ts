@@ -104,8 +104,9 @@ export class TestWatch {
   readonly #callsElsewhere = new Map<string, number>();
   /** The assumptions that replies depend on. */
   readonly #relied = new Map<string, Reliance>();
-  /** The faults that went with a replaced state, such as by `reset`, or an ended session; and the sessions whose quotas went so, after a policy had applied to a call. */
+  /** The faults of states that were replaced, for example by `reset`, and of sessions that ended. */
   readonly #removedFaults: SessionFaultUse[] = [];
+  /** The sessions with such a state in which a policy had applied to a call. */
   readonly #matchedSessions = new Set<string>();
   #arrivedCount = 0;
   #hasAsked = false;
@@ -145,14 +146,14 @@ export class TestWatch {
     running.delete(this);
     const howToSet = this.#howToSet;
     const { unmatched, unusedFaults, unusedQuotas, noCalls, strict } = this.#options;
-    const foundQuotas = this.#arrivedCount === 0 ? [] : this.#findUnusedQuotas();
-    const idle = foundQuotas.map(
+    const unusedPolicies = this.#arrivedCount === 0 ? [] : this.#findUnusedQuotas();
+    const idle = unusedPolicies.map(
       ({ policy, name, never }) =>
         `${name === null ? policy : `${name} (${policy})`}: ${never ?? 'it applied to no call'}`,
     );
     const quotaOption =
       unusedQuotas ??
-      (foundQuotas.some(({ isOfTest, never }) => isOfTest && never !== null) ? 'error' : 'warn');
+      (unusedPolicies.some(({ isOfTest, never }) => isOfTest && never !== null) ? 'error' : 'warn');
     const reliance = describeReliance(this.#relied, strict, howToSet);
     const isSilent = this.#arrivedCount + this.strays.length === 0 && !this.#hasAsked && !hasFailed;
     const failOrWarn = (option: 'error' | 'warn' | 'allow', problem: string): string => {
